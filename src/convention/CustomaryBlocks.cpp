@@ -25,10 +25,10 @@ static bool isThread(const RaceCase &Case, Expr E) {
   return E->op() == Op::Apply && Case.C.symbol(E->symbol()).Kind == SymbolKind::ThreadIdx;
 }
 
-/// Blocks that the code is written for: a line as wide as the thread steps on (`s[threadIdx.x + 32
-/// * i]`), in whole warps; of two dimensions, rows as long as the offsets scale threadIdx.y by (`16
-/// * threadIdx.y + threadIdx.x`), and as many of them as a thread steps over, or a customary
-/// number.
+/// Blocks that the code is written for. A line is as wide as the steps of a thread (`s[threadIdx.x
+/// + 32 * i]`), in whole warps. A block of two dimensions has rows as long as the factor of
+/// threadIdx.y in the offsets (`16 * threadIdx.y + threadIdx.x`), and as many of them as a thread
+/// steps over, or a customary number.
 static void addTiles(const RaceCase &Case, llvm::SmallVectorImpl<BlockShape> &To) {
   for (unsigned I = 0; I < 2; ++I) {
     int64_t X = 0, Y = 0;
@@ -58,8 +58,8 @@ static void addTiles(const RaceCase &Case, llvm::SmallVectorImpl<BlockShape> &To
   }
 }
 
-/// The widest block, in whole warps where it has one, whose threads the shared array has room for
-/// (`tile[threadIdx.x + 4]`). `Reached`: under which condition they come to the access.
+/// The widest block for whose threads the shared array has room (`tile[threadIdx.x + 4]`), in whole
+/// warps if it has at least one. `Reached`: the condition under which threads come to the access.
 static std::optional<unsigned> fittingWidth(const RaceCase &Case, const Access &A, Expr Reached) {
   const Array &Of = Case.K.Arrays[A.Array];
   if (Of.Where != Space::Shared || Of.Dynamic || !Of.Bytes || !A.Size->isConst())
@@ -83,8 +83,8 @@ static std::optional<unsigned> fittingWidth(const RaceCase &Case, const Access &
   return Width < 32 ? Width : Width / 32 * 32;
 }
 
-/// The widest block that all shared arrays have room for, of which each thread has a cell of its
-/// own; nullopt: there are no such.
+/// The widest block for which all those shared arrays have room that have a cell for each thread;
+/// nullopt: there is no such array.
 static std::optional<unsigned> widthOfArrays(const RaceCase &Case) {
   std::optional<unsigned> Least;
   for (const Access &A : Case.K.Accesses)
@@ -94,8 +94,9 @@ static std::optional<unsigned> widthOfArrays(const RaceCase &Case) {
   return Least;
 }
 
-/// Widths for which the groups of a block's threads cover its tile: those of `A` threads that take
-/// `Step` each, where the block takes `Tile` (`blockIdx.x * Tile + threadIdx.x / A * Step`).
+/// Widths for which the groups of a block's threads cover its tile: groups of `A` threads that take
+/// `Step` elements each, in a block that takes `Tile` (`blockIdx.x * Tile + threadIdx.x / A *
+/// Step`).
 static void addGroups(const RaceCase &Case, Expr Sum, llvm::SmallVectorImpl<BlockShape> &To) {
   auto IsOf = [&](Expr E, SymbolKind Kind) {
     return ExprContext::any(E, [&](Expr N) {
@@ -121,7 +122,7 @@ static void addGroups(const RaceCase &Case, Expr Sum, llvm::SmallVectorImpl<Bloc
         To.push_back({unsigned(Tile / Step * Threads), 1, 1});
 }
 
-/// Widths for which the groups that the threads of the grid are divided into are blocks:
+/// Widths for which the groups into which code divides the grid's threads are the blocks:
 /// `(threadIdx.x + blockDim.x * blockIdx.x) / 1024`.
 static void addDivided(const RaceCase &Case, Expr Offset, llvm::SmallVectorImpl<BlockShape> &To) {
   ExprContext::visit(Offset, [&](Expr N) {
@@ -137,9 +138,9 @@ static void addDivided(const RaceCase &Case, Expr Offset, llvm::SmallVectorImpl<
   });
 }
 
-/// Widths of the block that the code is written for: constants that the offsets and guards scale
-/// blockIdx.x by, that a thread steps by, for which the shared arrays have room, and groups that
-/// the grid is divided into.
+/// Widths of the block that the code is written for: constants by which offsets and guards scale
+/// blockIdx.x or a thread steps, the width for which shared arrays have room, and the groups into
+/// which code divides the grid.
 static void addWidths(const RaceCase &Case, llvm::SmallVectorImpl<BlockShape> &To) {
   auto Collect = [&](Expr E, bool Steps) {
     ExprContext::visit(E, [&](Expr N) {
@@ -189,8 +190,8 @@ static void addStepped(const Kernel &K, llvm::SmallVectorImpl<BlockShape> &To) {
   }
 }
 
-/// Returns true if the accesses ask for nothing but the lane (`threadIdx.x % 32`), as code for one
-/// warp does.
+/// Returns true if the accesses depend on nothing but the lane (`threadIdx.x % 32`), as in code for
+/// one warp.
 static bool asksForLanes(const RaceCase &Case) {
   auto IsLane = [&](Expr E) {
     bool Rest = E->op() == Op::URem || E->op() == Op::SRem;
@@ -229,8 +230,8 @@ struct OpenBlock {
 } // namespace
 
 namespace {
-/// What a kernel makes of its threads' index along a dimension: nothing, numbers for the threads of
-/// a block of any shape (`threadIdx.x + blockDim.x * threadIdx.y`), or something else.
+/// How a kernel uses its threads' index along a dimension: not at all, to number the threads of a
+/// block of any shape (`threadIdx.x + blockDim.x * threadIdx.y`), or otherwise.
 enum class IndexUse : uint8_t { None, Ranks, Other };
 } // namespace
 
@@ -300,8 +301,8 @@ static OpenBlock openBlock(const RaceCase &Case) {
   return Block;
 }
 
-/// A grid of what the kernel does not read is 1 along it; so it is for code of one thread that asks
-/// there for the first block only.
+/// The grid is 1 along a dimension that the kernel does not read, and along one where code for a
+/// single thread asks for the first block only.
 static void addFlatGrid(const RaceCase &Case, std::vector<Need> &To) {
   Need Flat;
   for (unsigned D = 0; D < 3; ++D) {
@@ -339,8 +340,8 @@ static void addOneThread(const RaceCase &Case, const OpenBlock &Block, std::vect
     To.push_back(std::move(One));
 }
 
-/// The customary blocks; also small ones where the launch is there and could not be read, but none
-/// of one warp for a kernel that has a barrier.
+/// The customary blocks, and small ones if there is a launch that could not be read; none of one
+/// warp for a kernel with a barrier.
 static SmallVector<BlockShape, 32> customaryShapes(const Kernel &K, const Launch &L) {
   const bool Synchronizes =
       llvm::any_of(K.Barriers, [](const Barrier &B) { return B.Kind == BarrierKind::Block; });
@@ -383,8 +384,8 @@ static std::vector<Need> askBlocks(const RaceCase &Case) {
   llvm::append_range(All, WrittenFor);
   const std::optional<unsigned> Room =
       Case.K.UsesDim[1] || Case.K.UsesDim[2] ? std::nullopt : widthOfArrays(Case);
-  // Where it happens in the block that the arrays are for, one that is only customary does not
-  // excuse it.
+  // If the race happens in the block that the arrays are made for, one that is only customary does
+  // not excuse it.
   auto InRoom = [&] {
     return std::holds_alternative<Satisfiable>(
         Case.under(C.eq(Case.blockDim(0), C.constant(*Room, 32))));

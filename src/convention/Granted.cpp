@@ -19,7 +19,7 @@ static std::string listed(const Kernel &K, llvm::ArrayRef<ArrayId> Arrays) {
   return Text;
 }
 
-/// What index arithmetic takes for granted of sizes, and that the grid is not too wide.
+/// What index arithmetic assumes of sizes, and that the grid is not too wide.
 static Premise noWrap(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
   Premise P;
   P.Of = Convention::NoWrap;

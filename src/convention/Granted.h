@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every verdict of a kernel stands on, as the model is built with it.
+// What every verdict on a kernel assumes, as its model is built with it.
 #pragma once
 
 #include "analysis/question/Race.h"
@@ -8,9 +8,9 @@
 
 namespace cudafix::convention {
 
-/// The conventions that the kernel's model and the questions about its races make use of:
-/// arithmetic that does not wrap, subscripts within extents, strides that set elements apart,
-/// pointers into different objects of which the launches do not show as much.
+/// The conventions that the kernel's model and the questions about its races use: arithmetic does
+/// not wrap, subscripts stay within extents, strides set elements apart, and pointers lead into
+/// different objects unless the launches show it.
 std::vector<Premise> granted(const Kernel &K, llvm::ArrayRef<Launch> Launches,
                              llvm::ArrayRef<analysis::RaceResult> Races);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The loop that asks a race for each convention. What the solver does not decide is never taken for
-// a race that vanishes, and what the launch says otherwise is not asked with.
+// The loop that asks for each convention whether a race needs it. A race that the solver does not
+// decide never counts as vanished, and conditions that the launch contradicts are not asked.
 
 #include "convention/RaceOptions.h"
 #include "convention/Rule.h"
@@ -37,7 +37,7 @@ static void fitLaunch(const RaceCase &Case, Conditions &All) {
   llvm::erase_if(All, [&](const Need::Condition &C) { return !llvm::is_contained(Kept, C.Term); });
 }
 
-/// Leaves out the conditions without which the race vanishes, too: what stays is what it needs.
+/// Leaves out the conditions without which the race vanishes as well: those that stay are needed.
 static void reduce(const RaceCase &Case, Conditions &All) {
   for (size_t I = All.size(); I-- > 0 && All.size() > 1;) {
     Conditions Fewer(All);
@@ -47,12 +47,12 @@ static void reduce(const RaceCase &Case, Conditions &All) {
   }
 }
 
-/// Returns true if contents of arrays that nobody writes stand in the condition.
+/// Returns true if the condition holds contents of arrays that nobody writes.
 static bool isOfContents(const RaceCase &Case, Expr Condition) {
   return ExprContext::any(Condition, [&](Expr N) { return Case.isLoad(N) && !Case.isGiven(N); });
 }
 
-/// Returns true if numbers of the host and dimensions alone decide the condition.
+/// Returns true if host values and dimensions alone decide the condition.
 static bool isOfLaunch(const RaceCase &Case, Expr Condition) {
   bool Is = true;
   ExprContext::visit(Condition, [&](Expr N) {
@@ -64,7 +64,7 @@ static bool isOfLaunch(const RaceCase &Case, Expr Condition) {
   return Is;
 }
 
-/// What a report says where a question is not decided.
+/// What a report says if a question is not decided.
 static std::string openText(const RaceCase &Case, const Need &Of, const Conditions &All) {
   std::string Text = "(not decided)";
   std::vector<std::string> Words;
@@ -75,7 +75,7 @@ static std::string openText(const RaceCase &Case, const Need &Of, const Conditio
   return Text + " " + llvm::join(Words, ", ");
 }
 
-/// The conditions as premises, one for each convention they are of.
+/// Adds the conditions as premises, one for each convention they belong to.
 static void record(const RaceCase &Case, const Need &Of, const Conditions &All,
                    PremisedAnswer &To) {
   std::vector<Premise> New;
@@ -115,8 +115,8 @@ static Conditions holding(const ConventionSet &On, const Need &Of) {
   return All;
 }
 
-/// Asks what is hard to decide of one launch that keeps to the conditions, whose sizes are added to
-/// them.
+/// Asks a question that is hard to decide for one launch that meets the conditions, and adds the
+/// sizes of the launch to them.
 static Satisfiability askSample(const RaceCase &Case, Convention Own, Conditions &All) {
   smt::Workspace &W = Case.Solving;
   std::optional<smt::OwnUnits> Units;
@@ -134,7 +134,7 @@ static Satisfiability askSample(const RaceCase &Case, Convention Own, Conditions
   return V;
 }
 
-/// Returns true if the race rests on this; `All` becomes what it rests on.
+/// Answers whether the race rests on the conditions; leaves in `All` those that it rests on.
 static Answer ask(const RaceCase &Case, Convention Own, const Need &Of, Conditions &All) {
   auto CountOwn = [&] { return llvm::count_if(All, [&](auto &C) { return C.Of == Own; }); };
   if (!CountOwn() || Case.happensUnder(terms(All)))
@@ -159,7 +159,8 @@ static Answer ask(const RaceCase &Case, Convention Own, const Need &Of, Conditio
   return Case.excludesAccess(terms(All)) ? Answer::NotNeeded : Answer::Needed;
 }
 
-/// Adds the premises that the race needs of one convention; null, or what is open of it.
+/// Adds the premises that the race needs of one convention. Returns the premise that is not
+/// decided; nullopt: there is none.
 static std::optional<Premise> ask(const RaceCase &Case, const ConventionSet &On, const Rule &R,
                                   PremisedAnswer &To) {
   std::optional<Premise> Open;
@@ -199,7 +200,7 @@ void convention::judge(const RaceCase &Case, const ConventionSet &On, RaceAnswer
     if (!R.Ask || !On.contains(R.Id))
       continue;
     const bool Possible = To.How == Confidence::Possible;
-    // Once it is no more than possible, it is asked in which launches it is free.
+    // A race that is only possible is also asked in which launches it is free.
     if (uint64_t &Left = Case.Solving.Refining; Possible && !Left)
       return;
     else if (Possible && !Units)
@@ -220,8 +221,7 @@ void convention::judge(const RaceCase &Case, const ConventionSet &On, RaceAnswer
   }
   if (!Open || To.How == Confidence::Possible)
     return;
-  // Two doubts whether it happens, and no race is known that keeps to the convention: it is not
-  // likely any more.
+  // With two doubts, and no race known that keeps to the convention, it is no longer likely.
   bool Doubted = llvm::any_of(To.Premises, [](const Premise &P) {
     return P.Leaves == Confidence::Likely && P.Of != Convention::ValuesDiffer;
   });

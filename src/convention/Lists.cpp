@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What conventions about the contents of lists have in common.
+// Functions that conventions about the contents of lists share.
 
 #include "convention/Rule.h"
 

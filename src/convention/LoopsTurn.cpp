@@ -9,7 +9,7 @@ using namespace cudafix::analysis;
 using namespace cudafix::convention;
 
 namespace {
-/// The condition under which a loop with barriers goes on after no turn.
+/// The condition under which a loop with barriers makes its first turn.
 struct Turn {
   Expr Goes;
   std::string Words; ///< empty: the condition says it
@@ -18,8 +18,8 @@ struct Turn {
 };
 } // namespace
 
-/// The condition under which a thread stays in the loop before its counter moves, where the loop
-/// runs from one value that memory holds to another.
+/// The condition under which a thread makes the first turn of a loop that runs from one value in
+/// memory to another.
 static std::optional<Turn> turnBetween(const RaceCase &Case, const Loop &L, Expr Leaves,
                                        llvm::ArrayRef<Expr> Loads) {
   if (Loads.size() != 2)
@@ -38,8 +38,8 @@ static std::optional<Turn> turnBetween(const RaceCase &Case, const Loop &L, Expr
   return Of;
 }
 
-/// What loops with barriers count to is at least 1: numbers of the host, and what memory holds. Of
-/// two values in memory a loop runs from one to the other.
+/// The conditions that loops with barriers make a turn. Host values and values in memory that they
+/// count to are at least 1; other loops run from one value in memory to another.
 static llvm::SmallVector<Turn, 4> turnsOfLoops(const RaceCase &Case) {
   const Kernel &K = Case.K;
   ExprContext &C = Case.C;
@@ -69,7 +69,7 @@ static llvm::SmallVector<Turn, 4> turnsOfLoops(const RaceCase &Case) {
           });
           if (!Counts)
             continue;
-          // Where in memory a value is read the loop does not count to.
+          // The loop does not count to the index at which a value is read.
           const llvm::SmallVector<Expr, 4> All = Loads;
           llvm::erase_if(Loads, [&](Expr Inner) {
             return llvm::any_of(All, [&](Expr Outer) {
@@ -95,7 +95,7 @@ static llvm::SmallVector<Turn, 4> turnsOfLoops(const RaceCase &Case) {
 
 static std::vector<Need> ask(const RaceCase &Case) {
   const llvm::SmallVector<Turn, 4> Turns = turnsOfLoops(Case);
-  // Where the witness makes turns in all loops, there is nothing to ask.
+  // If the witness makes turns in all loops, there is nothing to ask.
   if (Case.happensUnder(llvm::map_to_vector(Turns, [](const Turn &T) { return T.Goes; })))
     return {};
   Need Of;

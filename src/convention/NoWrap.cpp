@@ -24,13 +24,13 @@ void convention::addProducts(const RaceCase &Case, Need &To) {
   ExprContext &C = Case.C;
   for (Expr P : wrappingProducts(Case)) {
     Expr Wide = C.mul(C.zext(P->arg(0), 64), C.zext(P->arg(1), 64), NSW | NUW);
-    // With half of the range to spare, so that what is added to it does not wrap either.
+    // Half of the range is left, so that sums with the product do not wrap either.
     To.add(Convention::NoWrap, C.ult(Wide, C.constant(uint64_t(1) << 31, 64)));
   }
 }
 
-/// Multiples of block and thread indices, of which a part is left once they are divided
-/// (blockIdx.x * 256 / n), keep their value. What a hash multiplies with is larger.
+/// Multiples of block and thread indices that are divided later (blockIdx.x * 256 / n) do not wrap.
+/// The factors of hashes are larger.
 static Need multiplesFit(const RaceCase &Case) {
   constexpr uint64_t MostFactor = 1 << 16;
   ExprContext &C = Case.C;
@@ -46,7 +46,7 @@ static Need multiplesFit(const RaceCase &Case) {
           !N->arg(1)->isConst() || N->arg(1)->value() > MostFactor || N->arg(0)->isConst() ||
           !IsIndex(N->arg(0)))
         return;
-      // Of all blocks, so that it says what the launch is.
+      // The condition is on all blocks, so that it is one on the launch.
       Expr Most = C.replace(N->arg(0), [&](Expr X) {
         const Symbol &S = Case.symbolOf(X);
         return S.Kind == SymbolKind::BlockIdx ? Case.Q.T.of(C.gridDim(S.Index), 0) : Expr();
@@ -57,7 +57,7 @@ static Need multiplesFit(const RaceCase &Case) {
   return Of;
 }
 
-/// Sizes of 64 bits that code narrows keep their value.
+/// Sizes of 64 bits that code narrows do not lose bits.
 static void addNarrowed(const RaceCase &Case, Need &To) {
   ExprContext &C = Case.C;
   llvm::SetVector<Expr> Found;

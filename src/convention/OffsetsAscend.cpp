@@ -11,7 +11,7 @@ using namespace cudafix::analysis;
 using namespace cudafix::convention;
 using llvm::SmallVector;
 
-/// Entries of lists that nobody writes, which stand in the question, by list.
+/// The entries in the question of lists that nobody writes, by list.
 static std::map<List, llvm::SetVector<Expr>> entries(const RaceCase &Case) {
   std::map<List, llvm::SetVector<Expr>> Of;
   for (Expr E : Case.Q.Constraints)
@@ -37,8 +37,8 @@ static bool haveNeighbours(llvm::ArrayRef<Expr> Entries) {
   });
 }
 
-/// Returns true if the question narrows what the entry starts (`int i = first[b] + lane` of a list
-/// of 64 bits).
+/// Returns true if the question narrows a sum that begins with the entry (`int i = first[b] + lane`
+/// of a list of 64 bits).
 static bool isNarrowed(const RaceCase &Case, Expr Entry) {
   auto Narrows = [&](Expr N) {
     return N->op() == Op::Trunc &&
@@ -48,8 +48,7 @@ static bool isNarrowed(const RaceCase &Case, Expr Entry) {
 }
 
 namespace {
-/// Cells that a thread takes one after the other from where an entry of a list says
-/// (`out[first[i] + k]`).
+/// Consecutive cells of a thread that begin where an entry of a list says (`out[first[i] + k]`).
 struct Run {
   Expr Start; ///< the entry, or what begins where there is none (`i == 0 ? 0 : ends[i - 1]`)
   Expr Entry;
@@ -57,8 +56,8 @@ struct Run {
 };
 } // namespace
 
-/// The entry that `E` is, chooses beside a constant, or is a sum that grows from, as thread I sees
-/// it; null entry: none.
+/// The entry that `E` is, that it selects beside a constant, or from which it grows as a sum, as
+/// thread I sees it; null entry: none.
 static Run startOf(const RaceCase &Case, Expr E, unsigned I, unsigned Depth = 3) {
   E = unwidened(E);
   auto At = [&](Expr Of) { return unwidened(Case.Q.P[I].of(Case.Q.T, Of, I)); };
@@ -75,8 +74,8 @@ static Run startOf(const RaceCase &Case, Expr E, unsigned I, unsigned Depth = 3)
   return {};
 }
 
-/// Where thread I takes a run of cells of its own: its place picks the entry, a loop the cell. The
-/// list itself does not say where it ends.
+/// The run of cells that thread I takes for itself: the thread's position picks the entry, a loop
+/// the cell. The list does not say where the run ends.
 static std::optional<Run> runOf(const RaceCase &Case, unsigned I) {
   Run Found;
   bool Several = false, Moves = false;
@@ -104,7 +103,7 @@ static std::optional<Run> runOf(const RaceCase &Case, unsigned I) {
   return OfThread && Moves && !Several && !Ends ? std::optional(Found) : std::nullopt;
 }
 
-/// Runs of cells begin where a list of sums says, and end before the next one begins.
+/// Runs of cells begin at the entries of a list of sums, and each ends before the next one begins.
 static Need runsApart(const RaceCase &Case) {
   ExprContext &C = Case.C;
   Need Of;

@@ -13,8 +13,8 @@ static bool isIndex(const Symbol &S) {
          S.Kind == SymbolKind::Counter || S.Kind == SymbolKind::Exit;
 }
 
-/// Returns true if the term of the model is not the same for all threads and turns of loops. What
-/// memory holds in one turn counts as the same in the next one.
+/// Returns true if the term differs between threads or between turns of loops. Memory contents
+/// count as the same in all turns.
 static bool usesIndex(const ExprContext &C, Expr E) {
   auto IsSymbol = [&](Expr N) { return N->op() == Op::Apply && isIndex(C.symbol(N->symbol())); };
   llvm::SetVector<Expr> Seen;
@@ -32,8 +32,8 @@ static bool usesIndex(const ExprContext &C, Expr E) {
   return false;
 }
 
-/// Returns true if the kernel hands its indices to a function that makes nothing of them: no access
-/// lies elsewhere, and none writes another value, for another index.
+/// Returns true if the kernel passes its indices to a function that ignores them: with another
+/// index, no access is elsewhere and none writes another value.
 static bool ignoresIndices(const RaceCase &Case) {
   return llvm::none_of(Case.K.Accesses, [&](const Access &A) {
     return A.CallChain.empty() || A.Kind == AccessKind::Atomic || usesIndex(Case.C, A.Offset) ||

@@ -11,8 +11,8 @@ using namespace cudafix::analysis;
 using namespace cudafix::convention;
 using llvm::SmallVector;
 
-/// The offset with the one word of memory that it stands on put as `Word`, where it is one cell for
-/// all threads of the block; null: it is not.
+/// The offset with `Word` in the place of the only word of memory in it, if it is one cell for all
+/// threads of the block; else null.
 static Expr pickedCell(const RaceCase &Case, const Access &A, Expr Word) {
   ExprContext &C = Case.C;
   unsigned Picked = 0;
@@ -35,8 +35,8 @@ static bool isPairOfShared(const RaceCase &Case, const Access &R, const Access &
          Case.K.Arrays[R.Array].Where == Space::Shared;
 }
 
-/// Returns true if all threads of the block read one cell that a word in memory picks among those
-/// of which each thread writes its own (`v[*least]` beside `v[threadIdx.x]`). Whichever it is, it
+/// Returns true if all threads of the block read one cell, which a word in memory picks among cells
+/// of which each thread writes its own (`v[*least]` beside `v[threadIdx.x]`). Each of these cells
 /// races.
 static bool readsPicked(const RaceCase &Case, unsigned I) {
   ExprContext &C = Case.C;
@@ -47,7 +47,7 @@ static bool readsPicked(const RaceCase &Case, unsigned I) {
   return Cell && Case.vanishes(C.ne(Case.Q.T.of(Cell, 1 - I), Case.Q.T.of(W.Offset, 1 - I)));
 }
 
-/// Returns true if a thread writes one cell that a word in memory picks among those that the
+/// Returns true if a thread writes one cell, which a word in memory picks among cells that the
 /// threads of the block read in turn, each its own (`v[*best] = 0` beside `v[threadIdx.x + i *
 /// blockDim.x]`).
 static bool writesPicked(const RaceCase &Case, unsigned I) {
@@ -59,7 +59,7 @@ static bool writesPicked(const RaceCase &Case, unsigned I) {
   Expr Cell = pickedCell(Case, W, Thread), Next = pickedCell(Case, W, C.add(Thread, One, NSW));
   if (!Cell)
     return false;
-  // Neighbours read the cells of words that differ by one, from the same start on.
+  // Neighbouring threads read the cells of words that differ by one, from the same start.
   Expr Neighbour =
       C.replace(R.Offset, [&](Expr N) { return N == Thread ? C.add(N, One, NSW) : Expr(); });
   auto [Terms, Bytes] = difference(Neighbour, R.Offset);
@@ -77,7 +77,7 @@ static bool writesPicked(const RaceCase &Case, unsigned I) {
          llvm::all_of(Apart, Sweeps);
 }
 
-/// Calls `Take` for the summands of an offset, also of what conditions choose.
+/// Calls `Take` for the summands of an offset, also for those that conditions select.
 static void eachSummand(Expr Offset, llvm::function_ref<void(Expr, int64_t)> Take) {
   std::function<void(Expr, int64_t)> Look = [&](Expr E, int64_t Factor) {
     if (E->op() != Op::Ite)
@@ -88,11 +88,11 @@ static void eachSummand(Expr Offset, llvm::function_ref<void(Expr, int64_t)> Tak
   summands(Offset, 1, Look);
 }
 
-/// What places access I, an element of the array, among the cells of all threads.
+/// What picks the cell of access I, an element of the array, among the cells of all threads.
 struct Placing {
-  bool ByData = false;  ///< words in memory, or what is made of them
+  bool ByData = false;  ///< words in memory, or values computed from them
   bool OwnCell = false; ///< the thread's number: its neighbour's cell is the next one
-  bool OwnPart = false; ///< something else of the thread's position, as what sets rows apart is
+  bool OwnPart = false; ///< another part of the thread's position, such as the number of its row
   bool Sweeps = false;  ///< a loop over cells that lie one after the other
 };
 
@@ -117,8 +117,8 @@ static Placing placingOf(const RaceCase &Case, unsigned I) {
   return P;
 }
 
-/// Returns true if lists alone pick the cell, which the kernel does not write: what it draws from a
-/// counter is nobody's yet.
+/// Returns true if only lists that the kernel does not write pick the cell. A cell drawn from a
+/// counter belongs to no thread yet.
 static bool pickedByLists(const RaceCase &Case, unsigned I) {
   return ExprContext::all(Case.Q.Offset[I], [&](Expr N) {
     if (N->op() != Op::Apply || !Case.isData(N))
@@ -127,12 +127,12 @@ static bool pickedByLists(const RaceCase &Case, unsigned I) {
   });
 }
 
-/// Returns true if one thread reads or writes a cell that words in memory pick in shared memory of
-/// which each thread has a cell of its own (`s[list[i]]` beside `s[threadIdx.x]`), without a
-/// barrier: what all the block has put there is what data picks from. So it is where a row is
-/// cleared, in global memory by a loop, before a list picks its cells to write to. Where data
-/// decides who comes, it is so for a loop over the cells of a row: the next one is another
-/// thread's.
+/// Returns true if words in memory pick the cell of one access in a shared array of which each
+/// thread has a cell of its own (`s[list[i]]` beside `s[threadIdx.x]`), without a barrier between
+/// the two: the data picks among cells that the whole block has written. The same holds if a row is
+/// cleared, in global memory by a loop, before a list picks cells of it to write to. If data
+/// decides which threads come, it also holds for a loop over the cells of a row: the next cell is
+/// another thread's.
 static bool picksOfOthers(const RaceCase &Case, unsigned I) {
   const Access &Picked = Case.access(I), &Own = Case.access(1 - I);
   const bool Clears = Picked.Kind == AccessKind::Write && Own.Kind == AccessKind::Write &&
@@ -141,7 +141,7 @@ static bool picksOfOthers(const RaceCase &Case, unsigned I) {
   if (!Clears && !isPairOfShared(Case, Picked, Own) && !isPairOfShared(Case, Own, Picked))
     return false;
   const Placing P = placingOf(Case, I), O = placingOf(Case, 1 - I);
-  // In global memory a thread's one cell may be beside those that are handed out.
+  // In global memory, the thread's only cell may lie apart from those that are handed out.
   auto Counts = [&](Expr N) {
     return N->op() == Op::Apply && Case.symbolOf(N).Kind == SymbolKind::Counter;
   };
@@ -153,13 +153,14 @@ static bool picksOfOthers(const RaceCase &Case, unsigned I) {
          (P.Sweeps || !Case.Cond.Data);
 }
 
-/// Returns true if the loaded value is the start of a row that an index runs over
-/// (`first[b] + threadIdx.x`), rather than the cell or the row itself. Both are summands of one
-/// scale then.
+/// Returns true if the loaded value is the start of a row that an index runs over (`first[b] +
+/// threadIdx.x`), rather than the cell or the row itself. Both are then summands with the same
+/// factor.
 static bool picksOffset(const RaceCase &Case, unsigned I) {
   const TwoThreads &T = Case.Q.T;
   llvm::DenseSet<std::pair<int64_t, Expr>> Data, Running; // by constant and other scale
-  // What a loop made of memory for the whole block is a start, too: the sum of the rows before.
+  // A value that a loop computes from memory for the whole block is a start, too: the sum of the
+  // rows before.
   auto Steps = [&](Expr N) {
     const Symbol &S = Case.symbolOf(N);
     return S.Kind == SymbolKind::Counter ||
@@ -191,8 +192,8 @@ static bool picksOffset(const RaceCase &Case, unsigned I) {
   return Data.size() == 1 && Running.contains(*Data.begin());
 }
 
-/// Returns true if the accesses start at places that parameters, or many elements, set apart, as
-/// the parts of one shared array do. A loaded index that goes from one into the other leaves its
+/// Returns true if parameters, or many elements, set the starts of the accesses apart, as with the
+/// parts of one shared array. A loaded index that leads from one part into the other leaves its
 /// range.
 static bool reachesOtherPart(const RaceCase &Case) {
   const Access &X = Case.access(0), &Y = Case.access(1);
@@ -205,8 +206,8 @@ static bool reachesOtherPart(const RaceCase &Case) {
   return Far || llvm::any_of(Terms, [&](auto &Entry) { return Case.isOfParameters(Entry.first); });
 }
 
-/// Returns true if the race needs that the two threads loaded different values: a cell of the
-/// thread's own part, picked by data, is no common cell.
+/// Returns true if the race needs the two threads to have loaded different values: a cell that data
+/// picks in the thread's own part is no common cell.
 static bool needsUnequalLoads(const RaceCase &Case) {
   SmallVector<Expr, 8> Loads[2];
   for (unsigned I = 0; I < 2; ++I)
@@ -227,8 +228,8 @@ static bool needsUnequalLoads(const RaceCase &Case) {
   return Case.vanishes(Equal);
 }
 
-/// Returns true if the code writes an index into the same array there, as in a structure that is
-/// followed while it is changed.
+/// Returns true if the code writes an index of the array into the array there, as in a linked
+/// structure that threads follow while it changes.
 static bool followsChanges(const RaceCase &Case, const Access &A) {
   const Kernel &K = Case.K;
   if (llvm::none_of(K.Accesses, [&](const Access &R) {
@@ -263,7 +264,7 @@ static bool followsChanges(const RaceCase &Case, const Access &A) {
   });
 }
 
-/// Returns true if the thread also puts a value of its own into the cell, as who owns it does.
+/// Returns true if the thread also puts a value of its own into the cell, as the cell's owner does.
 static bool startsCell(const RaceCase &Case, unsigned I) {
   const Access &A = Case.access(I);
   return llvm::any_of(Case.K.Accesses, [&](const Access &W) {
@@ -278,8 +279,8 @@ static bool startsCell(const RaceCase &Case, unsigned I) {
   });
 }
 
-/// Returns true if the thread takes what stands at the same place of another array and puts a value
-/// of its own there (`x[at] -= g[at]; g[at] = 0`), as who owns the place does.
+/// Returns true if the thread takes the value at the same place of another array and puts a value
+/// of its own there (`x[at] -= g[at]; g[at] = 0`), as the owner of the place does.
 static bool takesBeside(const RaceCase &Case, unsigned I) {
   const Access &A = Case.access(I);
   auto AtPlace = [&](const Access &B, AccessKind Kind) {
@@ -293,15 +294,16 @@ static bool takesBeside(const RaceCase &Case, unsigned I) {
   });
 }
 
-/// Returns true if the access, or the write that stands with it, adds what all threads add.
+/// Returns true if the access, or the write that belongs to it, adds the same value for all
+/// threads.
 static bool counts(const RaceCase &Case, unsigned I) {
   const Access &A = Case.access(I);
   return A.Counts || (A.Partner != NoId && Case.K.Accesses[A.Partner].Counts);
 }
 
 /// Returns true if each thread picks its cell by an entry of a list that no other thread reads, and
-/// puts a value of its own there (`force[list[i]] += f`). What counts (`count[bin[i]] += 1`) is
-/// taken to find a cell several times, and locks are for cells that several threads want.
+/// puts a value of its own there (`force[list[i]] += f`). Counters (`count[bin[i]] += 1`) are
+/// expected to find a cell several times, and locks are for cells that several threads want.
 static bool picksByOwnEntry(const RaceCase &Case) {
   bool Locks =
       llvm::any_of(Case.K.Accesses, [](const Access &A) { return A.Atomic == AtomicOp::Cas; });
@@ -309,8 +311,8 @@ static bool picksByOwnEntry(const RaceCase &Case) {
          Case.vanishes(Case.C.eq(Case.entryOf(0)->arg(0), Case.entryOf(1)->arg(0)));
 }
 
-/// Returns true if each thread has a row of its own, of which data picks a cell (`stack[threadIdx.x
-/// * depth + top]`): in one row no two of the threads meet.
+/// Returns true if data picks a cell of a row that the thread has for itself (`stack[threadIdx.x *
+/// depth + top]`): no two of the threads meet in one row.
 static bool haveRows(const RaceCase &Case) {
   using Row = std::tuple<int64_t, Expr, Expr>; // what scales the number of the row, and that
   SmallVector<Row, 2> Rows[2];
@@ -348,13 +350,13 @@ static bool haveRows(const RaceCase &Case) {
   return ByData && Rows[1].empty() && Case.vanishes(OneRow);
 }
 
-/// Returns true if code that updates the cells is written as if several threads wanted one.
+/// Returns true if some code updates the cells as if several threads might want the same one.
 static bool sharesCells(const RaceCase &Case) {
   const Access &X = Case.access(0), &Y = Case.access(1);
   bool Updates = X.Partner == Y.Id || Y.Partner == X.Id || (&X == &Y && X.Partner != NoId) ||
                  Case.updatesCell(0) || Case.updatesCell(1) ||
                  (followsChanges(Case, X) && followsChanges(Case, Y));
-  // A counter at a place of its own beside the cells that it hands out is none of them.
+  // A counter at a fixed place beside the cells that it hands out is not one of them.
   bool Mixed = (X.Kind == AccessKind::Atomic) != (Y.Kind == AccessKind::Atomic) &&
                Case.isData(Case.Q.Offset[X.Kind == AccessKind::Atomic ? 0 : 1]);
   return (Updates || Mixed) && !(startsCell(Case, 0) && startsCell(Case, 1)) &&
@@ -363,8 +365,8 @@ static bool sharesCells(const RaceCase &Case) {
          (Mixed || !picksByOwnEntry(Case)) && !needsUnequalLoads(Case) && !haveRows(Case);
 }
 
-/// Returns true if the offset is what is left of a product that wraps around, as a hash is
-/// (`i * 2654435761u % n`), in its own width or one that it is narrowed to.
+/// Returns true if the offset is the rest of a product that wraps around, as in a hash (`i *
+/// 2654435761u % n`), in its own width or one that it is narrowed to.
 static bool isHash(const RaceCase &Case, Expr Offset) {
   auto Multiplies = [](Expr N) { // no stride of a grid, which is even
     return N->op() == Op::Mul && N->arg(1)->isConst() && N->arg(1)->value() >> 16 &&

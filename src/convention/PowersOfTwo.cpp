@@ -8,7 +8,7 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using namespace cudafix::convention;
 
-/// What a stride comes from that halves or doubles.
+/// The value that a stride which halves or doubles starts from.
 static Expr withoutShifts(Expr E) {
   auto Halves = [](Expr N) {
     return N->op() == Op::Shl || N->op() == Op::LShr || N->op() == Op::AShr ||

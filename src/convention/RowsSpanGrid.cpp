@@ -11,8 +11,8 @@ using namespace cudafix::analysis;
 using namespace cudafix::convention;
 using llvm::SmallVector;
 
-/// How many bytes of a row one step of a thread takes where the parameter counts bytes (a
-/// pitch): those of a whole structure, also where the access is to one member; 1 where it counts
+/// The bytes of a row that one step of a thread takes, if the parameter counts bytes (a pitch):
+/// those of a whole structure, even if the access is to one member. 1 if the parameter counts
 /// elements.
 static uint64_t bytesPerStep(const RaceCase &Case, Expr Parameter) {
   Expr Size = Case.access(0).Size;
@@ -39,8 +39,8 @@ static bool hasDigits(Expr E) {
   });
 }
 
-/// Quotients of numbers of the host that scale an index (`row * (width / parts) + i`). An index
-/// that was taken apart (`i % area * (total / area) + i / area`) says itself how long a row is.
+/// Quotients of host values that scale an index (`row * (width / parts) + i`). An index that was
+/// taken apart (`i % area * (total / area) + i / area`) itself says how long a row is.
 static SmallVector<Expr, 2> quotients(const RaceCase &Case) {
   llvm::SmallSetVector<Expr, 2> Out;
   for (Expr Offset : Case.Q.Offset)
@@ -56,7 +56,7 @@ static SmallVector<Expr, 2> quotients(const RaceCase &Case) {
   return SmallVector<Expr, 2>(Out.begin(), Out.end());
 }
 
-/// What scales an index or sets parts apart, and is not bounded by the kernel itself.
+/// The values that scale an index or set parts apart, and that the kernel itself does not limit.
 static SmallVector<Expr, 8> openStrides(const RaceCase &Case) {
   llvm::DenseSet<Expr> Bounded;
   auto OfTurns = [&](Expr Cond) { // how often a loop turns follows from it
@@ -76,16 +76,17 @@ static SmallVector<Expr, 8> openStrides(const RaceCase &Case) {
   return Out;
 }
 
-/// The threads that take elements of one row along a dimension: those of the grid, and of a row in
-/// shared memory those of the block. Null: the dimension places no access.
+/// The number of threads that take elements of one row along a dimension: those of the grid or, for
+/// a row in shared memory, of the block. Null: no access depends on the dimension.
 static Expr threadsAlong(const RaceCase &Case, unsigned D) {
   Expr Along = Case.Q.T.threadsAlong(D);
   const bool Shared = Case.K.Arrays[Case.access(0).Array].Where == Space::Shared;
   return Along && Shared ? Case.C.zext(Case.blockDim(D), Along->width()) : Along;
 }
 
-/// The stride is at least the threads along each dimension. `WholeBlock`: also where the block's
-/// other dimensions lie in the row. `Items`: elements that each thread takes of a row.
+/// The conditions that the stride is at least the number of threads along each dimension.
+/// `WholeBlock`: also if the block's other dimensions lie in the row. `Items`: elements that each
+/// thread takes of a row.
 static SmallVector<Expr, 3> atLeastGrid(const RaceCase &Case, Expr P, bool WholeBlock,
                                         unsigned Items) {
   ExprContext &C = Case.C;
@@ -103,7 +104,7 @@ static SmallVector<Expr, 3> atLeastGrid(const RaceCase &Case, Expr P, bool Whole
   return Out;
 }
 
-/// That for all strides of which the launch does not say otherwise.
+/// The same for all strides, unless the launch says otherwise.
 static SmallVector<Expr, 8> allAtLeastGrid(const RaceCase &Case, bool WholeBlock, unsigned Items) {
   SmallVector<Expr, 8> Out;
   const SmallVector<Expr, 8> Strides = Case.strides();
@@ -117,8 +118,8 @@ static SmallVector<Expr, 8> allAtLeastGrid(const RaceCase &Case, bool WholeBlock
   return Out;
 }
 
-/// Where the number of blocks along one dimension scales an index (row * gridDim.y + blockIdx.x),
-/// it is at least the number of those along a dimension that lies in the row.
+/// If the number of blocks along one dimension scales an index (row * gridDim.y + blockIdx.x), it
+/// is at least the number of blocks along a dimension that lies in the row.
 static SmallVector<Expr, 2> gridInRows(const RaceCase &Case) {
   ExprContext &C = Case.C;
   auto OfBlocks = [&](Expr E, SymbolKind Kind) {
@@ -153,7 +154,7 @@ SmallVector<Expr, 8> convention::rowsSpanGrid(const RaceCase &Case) {
   return Out;
 }
 
-/// The parameters and loaded sizes that a coordinate is compared with as its end.
+/// The parameters and loaded sizes with which a coordinate is compared as its end.
 static SmallVector<Expr, 4> endsOf(const RaceCase &Case, Expr Coordinate) {
   llvm::SetVector<Expr> Ends;
   for (Expr E : Case.Q.Constraints)
@@ -166,7 +167,7 @@ static SmallVector<Expr, 4> endsOf(const RaceCase &Case, Expr Coordinate) {
   return SmallVector<Expr, 4>(Ends.begin(), Ends.end());
 }
 
-/// Those of `x / n` where `x < m * n` ends x: m.
+/// The ends of `x / n`, if `x < m * n` ends x: m.
 static SmallVector<Expr, 4> endsOfQuotient(const RaceCase &Case, Expr Coordinate) {
   SmallVector<Expr, 4> Out;
   if (Coordinate->op() != Op::UDiv && Coordinate->op() != Op::SDiv)
@@ -181,8 +182,8 @@ static SmallVector<Expr, 4> endsOfQuotient(const RaceCase &Case, Expr Coordinate
   return Out;
 }
 
-/// The threads of the grid along the one dimension that the coordinate is of; null: it is a digit
-/// of an index that was taken apart.
+/// The number of threads of the grid along the only dimension in the coordinate; null: the
+/// coordinate is a digit of an index that was taken apart.
 static Expr threadsOf(const RaceCase &Case, Expr Coordinate) {
   llvm::SmallDenseSet<unsigned> Dims;
   ExprContext::visit(Coordinate, [&](Expr N) {
@@ -195,9 +196,8 @@ static Expr threadsOf(const RaceCase &Case, Expr Coordinate) {
   return Dims.size() == 1 && !hasDigits(Coordinate) ? threadsAlong(Case, *Dims.begin()) : Expr();
 }
 
-/// Where coordinates that end at sizes, or are of one dimension of the grid, have strides of their
-/// own (`lane * a + row * b`), one of two strides is at least what the other coordinate reaches
-/// over.
+/// If coordinates have strides of their own (`lane * a + row * b`), and each ends at a size or is
+/// of one dimension of the grid, one of two strides is at least the extent of the other coordinate.
 static void addBoundedStrides(const RaceCase &Case, Expr Offset, Need &To) {
   ExprContext &C = Case.C;
   struct Reach {
@@ -237,9 +237,8 @@ static void addBoundedStrides(const RaceCase &Case, Expr Offset, Need &To) {
     }
 }
 
-/// Where an index is taken apart into coordinates (`x / n * a + x % n * b`), the stride of the
-/// outer one is at least what the inner one reaches over, with numbers of the host that are added
-/// to it.
+/// If an index is taken apart into coordinates (`x / n * a + x % n * b`), the stride of the outer
+/// one is at least the extent of the inner one, plus host values that are added to it.
 static void addNestedStrides(const RaceCase &Case, Need &To) {
   ExprContext &C = Case.C;
   struct Coordinate {
@@ -278,8 +277,7 @@ static void addNestedStrides(const RaceCase &Case, Need &To) {
   }
 }
 
-/// Returns true if offsets hold digits of the index alone (`x / n`, `x % n`), of which the end is
-/// `m * n`.
+/// Returns true if offsets hold only digits of the index (`x / n`, `x % n`), whose end is `m * n`.
 static bool isTakenApart(const RaceCase &Case, Expr Index, Expr End) {
   bool Digits = false, Whole = false;
   for (Expr Offset : Case.Q.Offset)
@@ -296,7 +294,7 @@ static bool isTakenApart(const RaceCase &Case, Expr Index, Expr End) {
   return Digits && !Whole;
 }
 
-/// What bounds indices, or is one itself, lies within the rows.
+/// Adds that the limits of indices, and host values that are indices, lie within the rows.
 static void addWithinStrides(const RaceCase &Case, llvm::ArrayRef<Expr> Strides, Need &To) {
   ExprContext &C = Case.C;
   auto Wide = [&](Expr P) {
@@ -336,8 +334,8 @@ static void addWithinStrides(const RaceCase &Case, llvm::ArrayRef<Expr> Strides,
   }
 }
 
-/// Where a product ends an index, what it has of its own lies within what the rows have of theirs:
-/// i < channels * length in rows of channels * most.
+/// If a product ends an index, its factors that the rows lack are at most those that only the rows
+/// have: length <= most for i < channels * length in rows of channels * most.
 static Need lengthsInRows(const RaceCase &Case) {
   ExprContext &C = Case.C;
   const SmallVector<Expr, 8> Strides = Case.strides();
@@ -366,7 +364,7 @@ static Need lengthsInRows(const RaceCase &Case) {
   return Out;
 }
 
-/// Returns true if a number of the host is added to an index, alone.
+/// Returns true if a host value alone is added to an index.
 static bool addsNumbers(const RaceCase &Case) {
   bool Adds = false;
   for (Expr Offset : Case.Q.Offset)

@@ -15,16 +15,16 @@ struct Need {
   struct Condition {
     Convention Of;          ///< conventions may be asked together with others
     Expr Term;              ///< 1 bit
-    bool Sample = false;    ///< of one launch that keeps to the others
-    std::string Words = ""; ///< what it says, of what the host gives; empty: it is printed
+    bool Sample = false;    ///< holds in one launch that meets the other conditions
+    std::string Words = ""; ///< it in words, if host values decide it; empty: the term is printed
   };
   llvm::SmallVector<Condition, 8> Conditions;
-  std::string Text; ///< where no term expresses it: what the race does rest on
+  std::string Text; ///< what the race rests on, if no term expresses it
   Confidence Leaves = Confidence::Possible;
-  bool Whole = false; ///< conditions of the convention itself mean something together only
-  bool Proof = false; ///< a proof counts, and nothing is left open without one
-  /// A race that happens under the conditions does not rest on the convention, whatever is open of
-  /// its other needs.
+  bool Whole = false; ///< the convention's own conditions only make sense together
+  bool Proof = false; ///< only a proof counts: without one, nothing stays open
+  /// If the race happens under the conditions, it does not rest on the convention, even if its
+  /// other needs are not decided.
   bool Decides = false;
 
   void add(Convention Of, Expr Term, std::string Words = "") {
@@ -34,8 +34,8 @@ struct Need {
 
 struct Rule {
   Convention Id;
-  /// What is taken for granted, why, and when a race is taken to need it. The only documentation:
-  /// `explain ID` and docs/conventions.md come from it.
+  /// What programs are taken to keep to, why, and when a race is taken to need it. The only
+  /// documentation: `explain ID` and docs/conventions.md are made from it.
   llvm::StringLiteral Explanation;
   /// The ways in which this race may rest on it; null: no race question asks for it.
   std::vector<Need> (*Ask)(const analysis::RaceCase &Case);
@@ -54,13 +54,15 @@ void addUsualSizes(const analysis::RaceCase &Case, Need &To);
 /// Adds that products of the offsets stay below 2^31 where they may wrap around in 32 bits.
 void addProducts(const analysis::RaceCase &Case, Need &To);
 
-/// Adds that elements which strides set apart are one only where their coordinates are equal.
+/// Adds that elements which strides set apart are the same element only if their coordinates are
+/// equal.
 void addStridesApart(const analysis::RaceCase &Case, Need &To);
 
 /// Returns true for an entry of a list that the kernel does not write.
 bool isEntry(const analysis::RaceCase &Case, Expr E);
 
-/// Where entries stand: an array, or a member of a parameter that is passed by value.
+/// Where entries of a list are stored: an array, or a member of a parameter that is passed by
+/// value.
 struct List {
   SymbolId Loads;
   int64_t Start; ///< of the member, in bytes
@@ -70,30 +72,32 @@ struct List {
 List listOf(const analysis::RaceCase &Case, Expr Entry);
 std::string nameOfList(const analysis::RaceCase &Case, Expr Entry);
 
-/// Adds that entries of such lists among those which nobody writes, and from which both threads
-/// take what picks their cells, differ.
+/// Adds that the entries of a list differ, for each list that `Takes` accepts, that nobody writes,
+/// and whose entries pick the cells of both threads.
 void addEntriesDiffer(const analysis::RaceCase &Case, Need &To,
                       llvm::function_ref<bool(const List &)> Takes);
 
-/// The conditions on entries of lists as they are, and in rows that strides set apart or that are
-/// as long as the grid is wide; empty: there are none.
+/// The conditions on entries of lists alone, and together with those on rows that strides set apart
+/// or that are as long as the grid is wide; empty: there are none.
 std::vector<Need> alsoInRows(const analysis::RaceCase &Case, Need Of);
 
-/// Numbers of the host that scale an index are at least the threads of the grid along each
-/// dimension, and numbers of blocks that do are at least those along the other.
+/// The conditions that host values which scale an index are at least the number of threads of the
+/// grid along each dimension, and that numbers of blocks which do are at least those along the
+/// other dimension.
 llvm::SmallVector<Expr, 8> rowsSpanGrid(const analysis::RaceCase &Case);
 
-/// Of rows of rows (`token * t + head * h + i`): what is added to the start of each lies within it,
-/// where another number of the host decides how far it goes, or, of within-rows, where memory does
-/// and one row is a part of the other. One way for each order of the rows.
+/// For rows of rows (`token * t + head * h + i`), the conditions that what is added to the start of
+/// each row lies within the row. They are for positions that another host value limits or, with
+/// within-rows, that memory limits if one row is a part of the other. Returns one way for each
+/// order of the rows.
 std::vector<Need> restInRows(const analysis::RaceCase &Case, Convention Rule);
 
-/// Where a row of a number of elements (`i % width`) is divided into parts of another number
-/// (`i % width / x`, `i % width % x`), it holds whole parts.
+/// If a row of `width` elements (`i % width`) is divided into parts of `x` elements (`i % width /
+/// x`, `i % width % x`), the condition that the row holds whole parts.
 Need wholeRowsOfParts(const analysis::RaceCase &Case);
 
-/// What is usual of the sizes that the host gives: conditions without which questions are hard, of
-/// the conventions that hold.
+/// Usual conditions on the sizes that the host gives, of the conventions that hold. Without them,
+/// questions are hard to decide.
 llvm::SmallVector<analysis::UsualCondition, 8> usual(const analysis::RaceCase &Case,
                                                      const ConventionSet &On);
 

@@ -9,8 +9,8 @@ using namespace cudafix::analysis;
 using namespace cudafix::convention;
 using llvm::SmallVector;
 
-/// Returns true if the write computes with what the cell held (`x += 1`), rather than only
-/// following it.
+/// Returns true if the write computes with the cell's old value (`x += 1`), rather than only using
+/// it as an index.
 static bool accumulates(const RaceCase &Case, unsigned I) {
   const Access &W = Case.access(I);
   if (!W.Value)
@@ -34,9 +34,9 @@ struct Comparison {
 };
 } // namespace
 
-/// Returns true for a condition that tells the first or the last of the indices of a load from the
-/// others: not one of each row, as of a digit or of one dimension alone, or of some that memory
-/// tells.
+/// Returns true for a condition that tells the first or the last of the indices of a load from all
+/// others. A condition on one index of each row (a digit, or one dimension alone), or on indices
+/// that memory gives, is none.
 static bool isOfOneEnd(const RaceCase &Case, Expr Cond, Expr Load) {
   auto IsWhole = [&](Expr N) {
     switch (N->op()) {
@@ -66,7 +66,7 @@ static bool isOfOneEnd(const RaceCase &Case, Expr Cond, Expr Load) {
          llvm::all_of(Threads(Load->arg(0)), [&](Expr N) { return InCond.contains(N); });
 }
 
-/// Comparisons of loaded values on the way to the access, but for the bounds of loops.
+/// Comparisons of loaded values on the way to the access, except for the bounds of loops.
 static SmallVector<Comparison, 8> comparisons(const RaceCase &Case, unsigned I) {
   auto Loaded = [&](Expr E) {
     E = unwidened(E);
@@ -108,8 +108,8 @@ static bool withOneValue(const Comparison &X, const Comparison &Y) {
                     std::abs(A->signedValue() - B->signedValue()) == 1);
 }
 
-/// Returns true where a sum comes to a value by what the thread itself adds to it (`before < k &&
-/// k <= before + count`): sums of counts over all threads do so for one of them.
+/// Returns true if a sum reaches a value by what the thread itself adds to it (`before < k && k <=
+/// before + count`): among all threads, one does.
 static bool isWhereSumReaches(const RaceCase &Case, unsigned I) {
   struct Order {
     Expr Less, More;
@@ -140,7 +140,8 @@ static bool isWhereSumReaches(const RaceCase &Case, unsigned I) {
         if ((Left += Factor) == 0)
           Rest.erase(E);
       }
-      // What is left is the count. Where a sum ends and the next one begins is of one thread.
+      // The rest is the count. The place where one sum ends and the next begins belongs to one
+      // thread.
       if (Added && !Rest.empty() && Before.By + After.By - Apart - OtherApart >= 1 &&
           llvm::all_of(Rest, [&](auto &T) { return T.second == 1 && Case.isData(T.first); }))
         return true;
@@ -148,9 +149,10 @@ static bool isWhereSumReaches(const RaceCase &Case, unsigned I) {
   return false;
 }
 
-/// Returns true for an access where neighbouring elements differ (`key[i] <= x && x < key[i + 1]`),
-/// or where an element of the thread is the one looked for (`key[i] == wanted[b]`). In sorted data
-/// one thread finds the boundary, one each key's (`count[key[i]]`), and of unique keys one is that.
+/// Returns true for an access under the condition that neighbouring elements differ (`key[i] <= x
+/// && x < key[i + 1]`), or that an element of the thread is the one searched for (`key[i] ==
+/// wanted[b]`). In sorted data, one thread finds the boundary, and one thread that of each key
+/// (`count[key[i]]`); of unique keys, one is the key searched for.
 static bool isAtBoundary(const RaceCase &Case, unsigned I) {
   const Access &W = Case.access(I);
   if (W.Kind != AccessKind::Write && W.Kind != AccessKind::Read)

@@ -20,7 +20,7 @@ void convention::addStridesApart(const RaceCase &Case, Need &To) {
     To.add(Convention::StridesApart, E, apartText(Case.K, Case.access(0).Array, Places.Given));
 }
 
-/// With the question it is granted where the coordinates are bounded.
+/// If the coordinates are bounded, the question itself assumes it.
 static std::vector<convention::Need> ask(const RaceCase &Case) {
   const StridedPlaces &Places = Case.Q.Strided;
   if (Places.Bounded)

@@ -8,7 +8,8 @@ using namespace cudafix::analysis;
 using namespace cudafix::convention;
 using llvm::SmallVector;
 
-/// The one value is the other where those are equal that nothing shows to differ.
+/// Asks whether the two values are equal if values are that nothing shows to differ between the
+/// threads.
 static std::vector<Need> ask(const RaceCase &Case) {
   const Access &X = Case.access(0), &Y = Case.access(1);
   ExprContext &C = Case.C;

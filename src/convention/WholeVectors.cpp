@@ -10,8 +10,8 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using namespace cudafix::convention;
 
-/// The power of two that a division or shift divides by; 0: it is none, or by 1 or more than the
-/// elements of a vector.
+/// The power of two by which a division or shift divides; 0: it does not divide, or by 1, or by
+/// more than the elements of a vector.
 static uint64_t vectorOf(Expr E) {
   if (E->args().size() != 2 || !E->arg(1)->isConst())
     return 0;
@@ -31,8 +31,8 @@ static bool isPlace(const RaceCase &Case, Expr E) {
          Case.symbolOf(E).Index == 0;
 }
 
-/// The bytes that each thread takes of a row: what its place is scaled by (`row * n + 4 * i + c`);
-/// 0: the offset has no place of a thread.
+/// The bytes of a row that each thread takes: the factor of its position (`row * n + 4 * i + c`);
+/// 0: the offset has no position of a thread.
 static uint64_t takenByThread(const RaceCase &Case, unsigned I) {
   uint64_t Taken = 0;
   summands(Case.Q.Offset[I], 1, [&](Expr Term, int64_t Factor) {
@@ -42,7 +42,7 @@ static uint64_t takenByThread(const RaceCase &Case, unsigned I) {
   return Taken;
 }
 
-/// The bytes in which the number counts in the offsets; 0: it is not in them.
+/// The bytes by which the offsets grow with the number; 0: it is not in them.
 static uint64_t bytesPerUnit(const RaceCase &Case, Expr Number) {
   uint64_t Least = 0;
   for (Expr Offset : Case.Q.Offset)
@@ -57,8 +57,8 @@ static uint64_t bytesPerUnit(const RaceCase &Case, Expr Number) {
   return Least;
 }
 
-/// Where the kernel computes how many parts of a size there are (`images = total / area`), and
-/// scales an index by that, the size is a whole number of them.
+/// If the kernel computes how many parts a size has (`images = total / area`) and scales an index
+/// by that, the size has whole parts.
 static Need sizesOfParts(const RaceCase &Case) {
   Need Of;
   for (Expr Offset : Case.Q.Offset)

@@ -8,8 +8,8 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using namespace cudafix::convention;
 
-/// An access that a number of the host ends stays within the row of a declared array that its
-/// pointer starts at. Where constants alone show that it leaves the row, the code means it.
+/// An access whose index ends at a host value stays within the row of a declared array at which its
+/// pointer starts. If constants alone show that it leaves the row, the code means it to.
 static Need inRows(const RaceCase &Case) {
   Need Of;
   for (unsigned I = 0; I < 2; ++I) {
@@ -40,7 +40,7 @@ static void addFactors(Expr E, llvm::SmallVectorImpl<Expr> &To) {
     addFactors(A, To);
 }
 
-/// The number and what it is divided by, as far as the host gives that.
+/// The number and its divisors, as far as the host gives these.
 static Coordinate divided(const RaceCase &Case, Expr E) {
   Coordinate Out;
   for (E = unwidened(E); isDivision(E) && Case.isOfParameters(E->arg(1)); E = unwidened(E->arg(0)))
@@ -49,7 +49,8 @@ static Coordinate divided(const RaceCase &Case, Expr E) {
   return Out;
 }
 
-/// How the condition under which thread I comes here ends the number; null: by nothing of the host.
+/// The end of the number in the condition under which thread I comes here; null: no host value ends
+/// it.
 static Expr endOf(const RaceCase &Case, unsigned I, Expr Number) {
   llvm::SmallVector<Expr, 8> Holds{Case.condition(I)};
   while (!Holds.empty()) {
@@ -63,8 +64,8 @@ static Expr endOf(const RaceCase &Case, unsigned I, Expr Number) {
   return Expr();
 }
 
-/// A number of which coordinates are taken off (x % w, x / w % h) lies in the box that they span,
-/// so that the outermost remainder cuts nothing off.
+/// A number that is split into coordinates (x % w, x / w % h) lies in the box that they span, so
+/// that the outermost remainder cuts nothing off.
 static Need inBox(const RaceCase &Case) {
   ExprContext &C = Case.C;
   Need Of;
@@ -102,8 +103,9 @@ static Need inBox(const RaceCase &Case) {
   return Of;
 }
 
-/// Where the start of one part of dynamic shared memory is computed of numbers of the host, and the
-/// other access counts from its beginning as far as memory says, that one stays below it.
+/// If one part of dynamic shared memory starts at a place computed from host values, and the other
+/// access counts from the beginning of the memory to an end that memory gives, the other access
+/// stays below the part.
 static Need inCarvedPart(const RaceCase &Case) {
   ExprContext &C = Case.C;
   Need Of;

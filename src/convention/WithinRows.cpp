@@ -12,7 +12,7 @@ using namespace cudafix::analysis;
 using namespace cudafix::convention;
 using llvm::SmallVector;
 
-/// What the threads load in their conditions by the same instruction.
+/// The values in the threads' conditions that one instruction loads.
 static SmallVector<Expr, 4> loadsLike(const RaceCase &Case, Expr Loaded) {
   const TwoThreads &T = Case.Q.T;
   llvm::SetVector<Expr> Found;
@@ -42,8 +42,8 @@ static SmallVector<Expr, 4> sumsOf(const RaceCase &Case, Expr Offset) {
   return Sums;
 }
 
-/// A position read from memory, added to where a row starts, is less than what scales the number of
-/// the row. So are the ends of loops read from there.
+/// A position that is read from memory and added to the start of a row is less than the factor of
+/// the row's number. So are ends of loops that are read from memory.
 static Need dataInRow(const RaceCase &Case) {
   ExprContext &C = Case.C;
   Need Of;
@@ -89,8 +89,8 @@ static Need dataInRow(const RaceCase &Case) {
   return Of;
 }
 
-/// Returns true if a position of the threads is compared with a number from memory, as with the end
-/// of a row; with `Host`, also with numbers of the host that the length has no part in.
+/// Returns true if a position of the threads is compared with a number from memory, such as the end
+/// of a row; with `Host`, also with host values that do not depend on the length.
 static bool endsElsewhere(const RaceCase &Case, unsigned I, Expr Length, bool Host) {
   auto OfLength = [&](Expr E) {
     return ExprContext::any(E, [&](Expr N) {
@@ -113,15 +113,15 @@ static bool endsElsewhere(const RaceCase &Case, unsigned I, Expr Length, bool Ho
       return;
     Expr End = unwidened(N->arg(1));
     const bool OfHost = Host && !End->isConst() && Case.isOfParameters(End) && !OfLength(End);
-    // Where in memory an end is read may move with the row.
+    // The index at which an end is read may move with the row.
     const bool OfData = Case.isData(End) && (isEntry(Case, End) || !Moves(End));
     Found |= Moves(N->arg(0)) && (OfData || (OfHost && !Moves(End)));
   });
   return Found;
 }
 
-/// Returns true if host code computes the grid from the length, while nothing in the kernel asks
-/// for it. The kernel is written for rows of whole tiles.
+/// Returns true if host code computes the grid from the length, and nothing in the kernel depends
+/// on the length: the kernel is written for rows of whole tiles.
 static bool isTiled(const RaceCase &Case, Expr Length, unsigned I) {
   const ExprContext &C = Case.C;
   llvm::DenseSet<Expr> Names; // of the length, in the kernel and in host code
@@ -144,8 +144,8 @@ static bool isTiled(const RaceCase &Case, Expr Length, unsigned I) {
   });
 }
 
-/// The length of rows that the host picks for both accesses: what multiplies the number of one in
-/// each (`from * length + i`, `to * length + i`).
+/// The host value that is the length of rows for both accesses: the factor of the number of a row
+/// in each (`from * length + i`, `to * length + i`).
 static Expr commonLength(const RaceCase &Case, unsigned I, Expr Start) {
   Start = unwidened(Start);
   if (Start->op() != Op::Mul || !Case.isOfParameters(Start))
@@ -163,7 +163,7 @@ static Expr commonLength(const RaceCase &Case, unsigned I, Expr Start) {
   return Found;
 }
 
-/// The length of a row where it is the entry of a list, one for all threads of the block, that
+/// The length of a row, if it is an entry, the same for all threads of the block, of a list that
 /// nobody writes (`row * lengths[b] + i`).
 static Expr listedLength(const RaceCase &Case, Expr Start) {
   Start = unwidened(Start);
@@ -180,8 +180,8 @@ static Expr listedLength(const RaceCase &Case, Expr Start) {
   return Expr();
 }
 
-/// What is added to where a row starts lies within the row (`row * length + i`), where data or
-/// another number of the host decides how far it goes; with `Tiles`, where the grid alone does.
+/// What is added to the start of a row lies within the row (`row * length + i`), if data or another
+/// host value decides how far it goes; with `Tiles`, if the grid alone does.
 static Need restInRow(const RaceCase &Case, bool Tiles) {
   ExprContext &C = Case.C;
   Need Of;
@@ -208,11 +208,11 @@ static Need restInRow(const RaceCase &Case, bool Tiles) {
     if (!Length || Several || Element <= 0 ||
         !(Tiles ? isTiled(Case, Length, I) : Open || endsElsewhere(Case, I, Length, Picked)))
       continue;
-    // Where rows start behind others of that length (`length + row * length + i`).
+    // Rows may start after others of that length (`length + row * length + i`).
     llvm::erase_if(Rest, [&](auto &R) {
       return unwidened(R.first) == unwidened(Length) && R.second % Element == 0;
     });
-    // Parts of what the number of a row counts, as where bytes of an element are read.
+    // The sum may count in smaller units, such as bytes of an element.
     int64_t Unit = Element;
     for (auto [E, Factor] : Rest)
       Unit = std::gcd(Unit, Factor);
@@ -259,7 +259,7 @@ static std::optional<Rows> rowsOf(const RaceCase &Case, unsigned I, int64_t Elem
   return Out;
 }
 
-/// Returns true if one length is another times something: such rows lie within each other already,
+/// Returns true if one length is a multiple of another: such rows already lie within each other,
 /// unless memory says how far they go.
 static bool holdEachOther(llvm::ArrayRef<Expr> Lengths) {
   auto FactorsOf = [](Expr Length) {
@@ -294,7 +294,7 @@ std::vector<Need> convention::restInRows(const RaceCase &Case, Convention Rule) 
       return {};
   if (Of[0]->Scales.size() < 2 || Of[1]->Scales.size() != Of[0]->Scales.size())
     return {};
-  // Where both threads are in one row, only what is inside it counts.
+  // If both threads are in one row, only what is inside it counts.
   for (size_t K = Of[0]->Scales.size(); K-- > 0;) {
     auto *Same = llvm::find(Of[1]->Scales, Of[0]->Scales[K]);
     if (Same == Of[1]->Scales.end())
@@ -350,8 +350,8 @@ std::vector<Need> convention::restInRows(const RaceCase &Case, Convention Rule) 
   return Out;
 }
 
-/// The length of the rows of elements of which the offset starts one, where that is a constant; 0
-/// otherwise. The position is what is added to the start: 1024 in `blockIdx.x * 1024 + i`.
+/// The length of the rows of which the offset starts one, if it is a constant: 1024 in `blockIdx.x
+/// * 1024 + i`; else 0. The position is what is added to the start.
 static int64_t constantRow(Expr Offset, Expr Position) {
   llvm::DenseMap<Expr, int64_t> Starts, Moves;
   summands(Offset, 1, [&](Expr E, int64_t Factor) {
@@ -378,7 +378,7 @@ static int64_t constantRow(Expr Offset, Expr Position) {
 }
 
 /// A number of the host or from memory that ends the position in a row of constant length is at
-/// most the length: n <= 1024 where `i < n` guards `out[blockIdx.x * 1024 + i]`, or in `out[i / n *
+/// most the length: n <= 1024 if `i < n` guards `out[blockIdx.x * 1024 + i]`, or in `out[i / n *
 /// 1024 + i % n]`.
 static Need endInRow(const RaceCase &Case) {
   ExprContext &C = Case.C;
