@@ -82,7 +82,7 @@ static void position(OStream &J, const SourceLoc &L, const Style &S) {
   });
 }
 
-/// Where a byte offset of a file stands.
+/// The line and column of a byte offset of a file.
 static Position positionAt(StringRef Text, size_t Offset) {
   StringRef Before = Text.take_front(Offset);
   size_t Line = Before.rfind('\n');

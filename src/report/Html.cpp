@@ -212,7 +212,7 @@ static void writeExtras(OStream &J, const RunReport &R, const Style &S) {
   });
 }
 
-/// Nothing in the data ends the script element it stands in.
+/// No text in the data may end the script element that holds it.
 static std::string asScriptData(StringRef Json) {
   std::string Out;
   for (char C : Json)

@@ -60,7 +60,7 @@ void unit(OStream &J, const UnitReport &U) {
   });
 }
 
-/// "file:line", empty where there is none.
+/// "file:line"; empty if there is no place.
 std::vector<std::string> places(llvm::ArrayRef<SourceLoc> Locs) {
   std::vector<std::string> Texts;
   for (const SourceLoc &L : Locs)

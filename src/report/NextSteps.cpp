@@ -10,8 +10,8 @@ static std::string count(size_t N, StringRef What) {
   return std::to_string(N) + " " + What.str() + (N == 1 ? "" : "s");
 }
 
-/// Counts findings: one repair may mend several of them, and a finding may go with the repair of
-/// another, so how many repairs are made only their making shows.
+/// Counts findings, not repairs: one repair may mend several findings, and a finding may go with
+/// the repair of another, so the number of repairs is only known once they are made.
 static std::string repairsToMake(const RunReport &R, bool Notes) {
   size_t Proven = 0, Others = 0;
   for (const Finding &F : R.Findings) {
@@ -37,7 +37,7 @@ static bool hasNoLaunch(const KernelReport &K) {
                       [](const PrintedLaunch &L) { return !L.Loc.Line && !L.KnowsBlock; });
 }
 
-/// Nothing was asked of it: other instances of its template were judged.
+/// The kernel was not analysed: other instances of its template were.
 static bool isLeftOut(const KernelReport &K) { return K.OutOfBudget && K.Launches.empty(); }
 
 /// "'scan' and 2 more"

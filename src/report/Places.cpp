@@ -7,7 +7,7 @@ namespace cudafix::report {
 
 using llvm::StringRef;
 
-/// The text from the place's line on; empty: the file or the line is not there.
+/// The text from the place's line on; empty: the file or the line does not exist.
 static StringRef fromLine(const SourceLoc &L, const Style &S) {
   std::optional<StringRef> Text = L.Line && S.Source ? S.Source(L.File) : std::nullopt;
   if (!Text)

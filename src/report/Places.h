@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where findings stand: ends of their places, and names that last while lines move.
+// The ends of the places of findings, and names of findings that stay while lines move.
 #pragma once
 
 #include "report/Report.h"
@@ -13,15 +13,15 @@ struct Position {
   unsigned Line = 0, Column = 0;
 };
 
-/// Where the place ends; nullopt when its length or its file is not known.
+/// The end of the place; nullopt if its length or its file is not known.
 std::optional<Position> endOf(const SourceLoc &L, const Style &S);
 
 /// Names of the findings of one report that stay the same when lines are added above them.
 class Fingerprints {
 public:
   explicit Fingerprints(const Style &S) : S(S) {}
-  /// A hash of check, file, kernel and the text of the line, blanks apart. Equal findings get
-  /// different names, in the order in which they are asked for.
+  /// A hash of check, file, kernel and the text of the line without its blanks. Equal findings get
+  /// different names, in the order of the calls.
   std::string of(const Finding &F);
 
 private:

@@ -36,8 +36,8 @@ void mergeFindings(std::vector<Finding> &Findings) {
     Findings.push_back(std::move(F));
 }
 
-/// A helper that many kernels call has one bug: findings that differ only in where it is called
-/// from become one, which names all these places, if one repair (or none) is for all of them.
+/// A helper that many kernels call has one bug: findings that differ only in the call become one,
+/// which names all callers, if one repair (or none) is for all of them.
 static void joinCallers(std::vector<Finding> &Findings) {
   auto IsCall = [](const Related &R) { return R.What == Role::Caller; };
   auto Key = [&](const Finding &F) {
@@ -91,7 +91,7 @@ static void mergeLaunches(KernelReport &Into, const KernelReport &From) {
       Into.Printed.push_back(L);
 }
 
-/// What both are free for, where one of them is so altogether or both say the same.
+/// What both kernels are free for, if one of them is free altogether or both name the same.
 static std::string freeForBoth(const KernelReport &A, const KernelReport &B) {
   if (A.Race == RaceVerdict::Free)
     return freeFor(B).str();

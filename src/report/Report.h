@@ -11,9 +11,9 @@
 
 namespace cudafix::report {
 
-/// What compute-sanitizer saw, and what the analysis says to it.
+/// What compute-sanitizer saw, and what the analysis says about it.
 struct AnsweredHazard {
-  unsigned LogLine = 0; ///< where the log has it first
+  unsigned LogLine = 0; ///< the first line of the log with it
   unsigned Times = 1;
   std::string What;   ///< "race at a.cu:3 (write) and a.cu:4 (read)"
   std::string Answer; ///< "proved", "likely", "possible", "false alarm", "undecided", "unknown"
@@ -27,14 +27,14 @@ struct RunReport {
   std::vector<UnitReport> Units;
   std::vector<KernelReport> Kernels;
   std::vector<Finding> Findings;   ///< by place; as shown, in the order of listedBefore
-  size_t Hidden = 0;               ///< possible findings that were not asked for
+  size_t Hidden = 0;               ///< possible findings that are not shown
   std::vector<Finding> Suppressed; ///< by a comment in the source
   std::vector<Finding> Known;      ///< by the baseline
   std::string HazardLog;           ///< of --sanitizer-log
   std::vector<AnsweredHazard> Hazards;
   /// For pictures: kernels as they are with a repair, by its edits.
   std::map<std::vector<Edit>, std::vector<KernelDetails>> Repaired;
-  std::vector<KernelDetails> Details; ///< when asked for; some instances may stand twice
+  std::vector<KernelDetails> Details; ///< if asked for; some instances may appear twice
 };
 
 /// Gathers the units' kernels and findings. A kernel seen by several units is racy if one
@@ -45,17 +45,17 @@ RunReport merge(std::vector<UnitReport> Units);
 /// the repairs of the first that has any.
 void mergeFindings(std::vector<Finding> &Findings);
 
-/// Bugs stand in the order of the source; after them what costs time, worst first.
+/// Bugs come first, in the order of the source; then what costs time, worst first.
 bool listedBefore(const Finding &A, const Finding &B);
 
 /// A check as the formats describe it.
 struct Rule {
   std::string Id, Explanation;
   Level Severity = Level::Warning;
-  std::string HelpUri; ///< what the makers of CUDA say about the matter
+  std::string HelpUri; ///< where CUDA's makers describe the matter
 };
 
-/// What a format may want to know beyond the report.
+/// What a format may need beyond the report.
 struct Style {
   bool Colors = false;
   bool NotesInFull = false; ///< notes with source lines instead of one line each
@@ -68,8 +68,8 @@ struct Style {
 struct Format {
   llvm::StringLiteral Name;
   void (*Write)(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
-  bool ForReview = false; ///< its readers know paths from the top of the checkout
-  bool IsFolder = false;  ///< what is named is a folder, for index.html
+  bool ForReview = false; ///< paths are those from the top of the checkout
+  bool IsFolder = false;  ///< the output is a folder, for index.html
 };
 
 llvm::ArrayRef<Format> formats();
@@ -85,11 +85,11 @@ void writeRdjson(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
 /// "2 errors, 1 warning in 3 files; 4 kernels free of races and divergence, 1 undecided".
 std::string summary(const RunReport &R);
 
-/// What to do next, one sentence each: which repairs can be made, unless one was made already, and
-/// what would decide the kernels that are not decided.
+/// The next steps for the user, one sentence each: which repairs can be made, unless one was made
+/// already, and what would decide the open kernels.
 std::vector<std::string> nextSteps(const RunReport &R, bool Repairs, bool Notes);
 
-/// What is known of each launch of the kernel and, with explain-launch, what a proof needs of it.
+/// The facts about each launch of the kernel and, with explain-launch, what a proof needs of it.
 void writeLaunches(llvm::raw_ostream &OS, const KernelReport &K);
 
 /// Returns true if a verdict on races or barriers was asked for and is open.

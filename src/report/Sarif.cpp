@@ -115,7 +115,7 @@ void threads(OStream &J, const Finding &F, const Style &S) {
   });
 }
 
-/// `By`: what keeps the finding from being shown, in SARIF's words; empty: nothing does.
+/// `By`: what hides the finding, in SARIF's words; empty: nothing.
 void result(OStream &J, const Finding &F, const Style &S, Fingerprints &Prints, StringRef By) {
   constexpr int Ranks[] = {100, 90, 50, 10};
   J.object([&] {

@@ -49,8 +49,8 @@ private:
 /// Reasons that are printed for an undecided kernel; the JSON report has them all.
 constexpr size_t MaxReasons = 4;
 
-/// Races on one array that stand in full where one repair, or none, is for all of them; the JSON
-/// report has them all.
+/// The most races on one array that are printed in full if one repair, or none, is for all of them;
+/// the JSON report has them all.
 constexpr size_t MaxAlike = 3;
 
 /// Characters of a fact that is printed; the JSON report has all of them.
@@ -185,7 +185,7 @@ void TextWriter::finding(const Finding &F) {
     repair(F, *R);
 }
 
-/// What else happens to the array of the finding above.
+/// The other findings on the array of the finding above.
 void TextWriter::alike(llvm::ArrayRef<const Finding *> Others) {
   std::set<SourceLoc> Lines;
   for (const Finding *F : Others) {
@@ -201,7 +201,7 @@ void TextWriter::alike(llvm::ArrayRef<const Finding *> Others) {
   OS << " (--show note prints each)\n";
 }
 
-/// What the user can add that may decide the kernel; empty: nothing is known to help.
+/// What the user can add to decide the kernel; empty: nothing is known to help.
 static StringRef optionsFor(const KernelReport &K) {
   bool NoLaunch =
       llvm::all_of(K.Printed, [](const PrintedLaunch &L) { return L.Loc.File.empty(); });
@@ -214,7 +214,7 @@ static StringRef optionsFor(const KernelReport &K) {
   return K.OutOfBudget ? " (see --assume, --level=exhaustive)" : "";
 }
 
-/// One line for reasons that differ in their lines only: the first, and how many there are.
+/// One line for reasons that only differ in their lines: the first one, and their number.
 static std::vector<std::string> grouped(llvm::ArrayRef<StringRef> Reasons) {
   auto Kind = [](StringRef Reason) {
     std::string Text;
@@ -270,7 +270,7 @@ void TextWriter::undecided(llvm::ArrayRef<const KernelReport *> Instances) {
   OS << '\n';
 }
 
-/// What a free verdict stands on, which is little news.
+/// What a free verdict rests on, in few words.
 void TextWriter::stands(const KernelReport &K) {
   if (!S.NotesInFull || K.Premises.empty() || isUndecided(K) || K.Race != RaceVerdict::Free)
     return;
@@ -279,7 +279,7 @@ void TextWriter::stands(const KernelReport &K) {
   OS << "kernel '" << K.Name << "' is free if " << toString(K.Premises) << '\n';
 }
 
-/// A kernel whose races are only none under such an assumption is not silently clean.
+/// A kernel that is free of races only under such an assumption is not silently clean.
 void TextWriter::assumed(const KernelReport &K) {
   if (K.Assumed.empty())
     return;
@@ -288,7 +288,7 @@ void TextWriter::assumed(const KernelReport &K) {
   OS << "taken for granted for kernel '" << K.Name << "': " << llvm::join(K.Assumed, "; ") << '\n';
 }
 
-/// What each pass of --optimize did.
+/// The effects of each pass of --optimize.
 void TextWriter::passes(const KernelReport &K) {
   for (const PassReport &R : K.Passes) {
     place(K.Loc);

@@ -7,7 +7,7 @@ namespace cudafix::report {
 namespace {
 
 constexpr double Line = 14, Indent = 18, BoxWidth = 250, Between = 22;
-/// Events of a block that are named; a page of text helps nobody.
+/// The most events of a block that are named: more would fill a page.
 constexpr size_t MaxMarks = 8;
 
 struct Box {

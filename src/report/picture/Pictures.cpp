@@ -14,7 +14,7 @@ const KernelDetails *detailsOf(const RunReport &R, const Finding &F) {
   return nullptr;
 }
 
-/// At the very place: another access of the line may have nothing to do with the finding.
+/// Only at the exact place: another access of the line may have nothing to do with the finding.
 template <typename T> static const T *at(llvm::ArrayRef<T> All, const SourceLoc &Loc) {
   auto Found = llvm::find_if(All, [&](const T &M) { return M.Loc == Loc; });
   return Found == All.end() ? nullptr : Found;
@@ -101,7 +101,7 @@ std::vector<std::string> namesOf(const RunReport &R) {
   return Names;
 }
 
-/// Empty: no kernel is called so, or there is nothing to draw of it.
+/// Empty: there is no such kernel, or nothing to draw of it.
 static std::string pictureOfKernel(const RunReport &R, llvm::StringRef Wanted) {
   auto [What, Name] = Wanted.split(':');
   for (const KernelDetails &K : R.Details) {

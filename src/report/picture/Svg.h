@@ -17,7 +17,7 @@ public:
   void path(llvm::StringRef D, llvm::StringRef Class);
   /// The classes "end" and "mid" align the text.
   void text(double X, double Y, llvm::StringRef Text, llvm::StringRef Class = "");
-  /// A tooltip of what is drawn until `endGroup`.
+  /// A tooltip for all that is drawn until `endGroup`.
   void beginGroup(llvm::StringRef Title);
   void endGroup() { Body += "</g>"; }
   /// Everything that was drawn, moved.

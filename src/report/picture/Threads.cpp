@@ -132,7 +132,7 @@ static std::vector<Step> stepsOf(const Finding &F, const KernelDetails *Of) {
     for (unsigned Line : R->BarrierLines)
       Steps.insert({Line, Role::Barrier, "", 0, /*OfRepair=*/true});
   std::vector<Step> All(Steps.begin(), Steps.end());
-  // Those next to the finding's own lines tell most.
+  // Lines next to those of the finding tell most.
   while (All.size() > MaxRows)
     All.erase(llvm::max_element(All, [&](const Step &A, const Step &B) {
       return distance(A, Meetings) < distance(B, Meetings);
