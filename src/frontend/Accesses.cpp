@@ -89,9 +89,9 @@ Expr KernelBuilder::inBounds(const Value *Ptr) {
   return All.empty() ? Expr() : C.land(All);
 }
 
-/// 1 bit: an index that is added to the start of a row of a declared array (`float *row = tile[w];
-/// row[i]`) lies within the row. Null: the pointer is none, or starts at the first row, as one to
-/// the whole array does.
+/// 1 bit: an index added to the start of a row of a declared array (`float *row = tile[w]; row[i]`)
+/// lies within the row. Null: the pointer is not to a row, or to the first one, as a pointer to the
+/// whole array is.
 Expr KernelBuilder::inRow(const Value *Ptr) {
   ExprContext &C = *K.Ctx;
   auto PicksRow = [](const Value *Start) {
@@ -137,8 +137,8 @@ SourcePlace KernelBuilder::placeOf(const Instruction &I, PlaceKind Where) {
   return P;
 }
 
-/// Access::Cell of what the instruction does through the pointer: the alignment that Clang knows,
-/// or that inline assembly asks for.
+/// Access::Cell of the instruction's access through the pointer: the alignment that Clang knows or
+/// that inline assembly requires.
 static unsigned cellOf(const Instruction &I, const Value *Ptr) {
   if (isa<LoadInst, StoreInst>(I))
     return getLoadStoreAlignment(&I).value();
@@ -173,9 +173,8 @@ static Expr without(ExprContext &C, Expr Sum, Expr Summand) {
                           : C.add(A, without(C, Sum->arg(1), Summand), Sum->flags());
 }
 
-/// Access::Entry of a pointer to the arrays of a batch, whose offset becomes one from the start of
-/// its array. It is known where the offset is the pointer that stands there and what is added to
-/// it.
+/// Access::Entry of a pointer to the arrays of a batch; makes its offset one from the start of its
+/// array. It is known if the offset is the pointer in the table plus a summand.
 Expr KernelBuilder::entryOf(const Value *Ptr, PointsTo &To) {
   SmallVector<const Value *, 4> Bases;
   getUnderlyingObjects(Ptr, Bases, nullptr, 0);

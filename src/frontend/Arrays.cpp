@@ -142,7 +142,7 @@ void KernelBuilder::finishArrays() {
     if (Symbol &S = K.Ctx->symbol(Id); S.Kind == SymbolKind::Load) {
       auto It = ArrayOf.find(S.Index);
       S.Index = It == ArrayOf.end() ? NoId : It->second;
-      // What may overlap a written array is not read-only.
+      // An array that may overlap a written one is not read-only.
       auto Written = [&](const Array &A) { return A.Written && K.mayAlias(A.Id, S.Index); };
       if (S.ReadOnly && S.Index != NoId && K.Arrays[S.Index].AliasGroup &&
           any_of(K.Arrays, Written)) {

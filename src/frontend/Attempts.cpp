@@ -99,7 +99,7 @@ Program::Impl::Attempt Program::Impl::attemptWithHeaders(HeaderSet Headers, llvm
     }
     if (!Found)
       return A;
-    if (Headers.Std == StdHeaders::None && Headers.Toolkit.empty()) // who knows what is found
+    if (Headers.Std == StdHeaders::None && Headers.Toolkit.empty()) // may find unrelated ones
       Headers.Std = commonHeaders();
   }
 }
@@ -155,8 +155,8 @@ Program::Impl::Attempt Program::Impl::bestAttempt() {
       if (Other.errorsIn(Cmd.File) < Best.errorsIn(Cmd.File))
         Best = std::move(Other);
     }
-  // More names than the unit asked for may collide with its own; fewer than nvcc gives may
-  // be missing. The set that nvcc gives decides.
+  // Headers with more names than the unit asked for may collide with its own, and with fewer names
+  // than nvcc's some may be missing. The set that nvcc gives decides.
   if (Best.errors() > 0 && (Headers.Std == StdHeaders::None ||
                             (Headers.Std == StdHeaders::Common &&
                              (hasCollisions(Best.Device.get()) || hasCollisions(Best.Host.get())))))
@@ -279,8 +279,8 @@ std::vector<std::string> Program::Impl::defineAsked(const ParsedSide &Device, bo
   return Said;
 }
 
-/// Reads the unit again with macros that it asks for, where that adds kernels or mends errors and
-/// takes nothing away. What one macro brings in may ask for further ones. nullopt: nothing is
+/// Reads the unit again with macros that it asks for, if that adds kernels or mends errors and
+/// removes nothing. Code that one macro brings in may ask for further macros. nullopt: nothing is
 /// gained, or a compile database says what is defined.
 std::optional<Program::Impl::Attempt> Program::Impl::withMacros(const Attempt &A) {
   if (!Cmd.Guessed || !A.Device || (A.errors() == 0 && A.Device->kernelsLeftOut() == 0))
@@ -288,7 +288,7 @@ std::optional<Program::Impl::Attempt> Program::Impl::withMacros(const Attempt &A
   const size_t Before = Cmd.Args.size();
   auto Errors = [&](const Attempt &Of) { return std::pair(Of.errorsIn(A.Main), Of.errors()); };
   std::vector<std::string> Tried;
-  for (bool OfNames : {false, true}) { // a build's other macros may ask for what is not there
+  for (bool OfNames : {false, true}) { // other macros of a build may need missing files
     std::vector<std::string> Said = defineAsked(*A.Device, OfNames);
     const std::vector<std::string> Defined(Cmd.Args.begin() + Before, Cmd.Args.end());
     for (unsigned Round = 0; Round < 3 && !Defined.empty() && Defined != Tried; ++Round) {
@@ -332,7 +332,8 @@ std::optional<Program::Impl::Attempt> Program::Impl::withNames(const Attempt &A)
       if (New.size() == Used.size())
         break;
       Attempt Other = attemptNames(New, A);
-      // The device's names are what stands in: the host's side is read where they gain something.
+      // The stand-ins are for the names of the device side; the host side is read again if they
+      // gain something there.
       if (!Other.Device || losesKernels(*A.Device, *Other.Device) ||
           Other.Device->errors().size() >= Last.Device->errors().size())
         break;
@@ -367,8 +368,8 @@ void Program::Impl::includeNames(llvm::ArrayRef<NameStandIn> Names) {
   }
 }
 
-/// Reads the device's side with these names. Of those that are unknown constants, and that have to
-/// be known, it makes numbers.
+/// Reads the device side with these names. Makes numbers of unknown constants that have to be
+/// known.
 Program::Impl::Attempt Program::Impl::attemptNames(std::vector<NameStandIn> &Names,
                                                    const Attempt &Like) {
   constexpr unsigned Rounds = 5;
@@ -399,7 +400,7 @@ bool Program::Impl::makeNumbers(ParsedSide &Device, std::vector<NameStandIn> &Na
   return !Needed.empty();
 }
 
-/// A line for all that one thing stands in for.
+/// One line for all names that one thing stands in for.
 void Program::Impl::sayNames(llvm::ArrayRef<NameStandIn> Names) {
   std::vector<std::pair<const NameStandIn *, std::vector<std::string>>> Groups;
   for (const NameStandIn &S : Names) {

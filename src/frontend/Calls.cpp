@@ -199,7 +199,8 @@ static CallModel intrinsic(const llvm::IntrinsicInst &I) {
   return of(CallKind::Value);
 }
 
-/// What AsmLowering makes of instructions for the async proxy and mbarriers; see AsmAsync.cpp.
+/// The calls that AsmLowering makes of instructions for the async proxy and mbarriers; see
+/// AsmAsync.cpp.
 static std::optional<CallModel> asyncProxy(StringRef Name, const CallBase &Call) {
   using Kind = AsyncOp::Kind;
   if (Name == "mbarrier_end") {

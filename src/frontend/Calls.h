@@ -25,7 +25,7 @@ enum class CallKind : uint8_t {
   Copy,         ///< memcpy, memmove, memset: operands 0, 1, 2
   AsyncCopy,    ///< cp.async: destination, source, bytes are operands 0, 1, 2
   AsyncCommit,  ///< makes the thread's asynchronous copies since the last one a group
-  AsyncWait,    ///< waits for asynchronous copies, but for the groups counted in operand 0
+  AsyncWait,    ///< waits for all asynchronous copies except the last groups, counted in operand 0
   Atomic,       ///< atomic intrinsic on operand 0
   VectorLoad,   ///< load with a cache hint from operand 0
   WritesLocal,  ///< writes through operand 0, reads nothing the model knows (textures)
@@ -54,13 +54,14 @@ struct CallModel {
 
 CallModel classify(const llvm::CallBase &Call);
 
-/// On a barrier within a function of a library that is not said to order what its callers do.
+/// On a barrier within a library function that does not promise to order the accesses of its
+/// callers.
 inline constexpr llvm::StringLiteral LibraryMetadata = "cudafix.library";
 
 /// Returns true if the call reads a clock or a timer.
 bool readsClock(const llvm::CallBase &Call);
 
-/// Returns true for a call whose result, and what it does to memory, are not followed.
+/// Returns true for a call whose result and effects on memory are not followed.
 bool isUnmodelled(const CallModel &M);
 
 /// Returns true for a barrier of the whole block or grid.
@@ -73,8 +74,8 @@ bool namesWholeWarp(const llvm::Value *Mask);
 /// lane, a vote or a reduction, each of the full mask).
 bool isWarpUniform(const llvm::CallBase &Call);
 
-/// Returns true if the result is the value that the lanes give where they all give the same (a vote
-/// for any or all, a shuffle, the least of a warp).
+/// Returns true if the result is the value that the lanes give, provided they all give the same (a
+/// vote for any or all, a shuffle, the least of a warp).
 bool keepsCommonValue(const llvm::CallBase &Call);
 
 } // namespace cudafix::frontend

@@ -34,7 +34,7 @@ static const IntrinsicInst *ballot(const Value *V) {
              : nullptr;
 }
 
-/// Which lanes a mask has: those on one side of a lane. No lane: it has others.
+/// The lanes of a mask: those on one side of a lane. No lane: the mask has others.
 struct Side {
   Expr Lane;
   bool WithOwn = false, Above = false;
@@ -62,8 +62,8 @@ static Side sideOf(Expr Mask) {
 }
 
 /// Returns true if the lanes of a warp come to the block in the same turns of the loops around it:
-/// each turn comes there, and all lanes agree on how often inner loops turn. Of the outermost loop
-/// they agree, as a lane that leaves it would be missed by the vote.
+/// each turn comes there, and all lanes agree on the number of turns of inner loops. They agree on
+/// that of the outermost loop, as the vote would miss a lane that leaves it.
 bool KernelBuilder::isInEachTurn(const BasicBlock &B) const {
   const BasicBlock *Inside = &B;
   for (const llvm::Loop *L = LI.getLoopFor(&B); L; L = L->getParentLoop()) {
@@ -108,8 +108,8 @@ void KernelBuilder::addVotes(const CallBase &Popc) {
                         NodeOf.lookup(Vote->getParent())});
 }
 
-/// What is added to `Self`, by additions that do not wrap or of numbers that are small; null: it is
-/// something else that happens to it. `Any`: by any additions.
+/// The term added to `Self`, by additions that do not wrap or of small numbers; null: `Self`
+/// changes otherwise. `Any`: by any additions.
 static Expr addedTo(ExprContext &C, Expr E, Expr Self, bool Any = false, unsigned Depth = 0) {
   constexpr int64_t Small = 1024;
   if (E == Self)
@@ -154,7 +154,8 @@ void KernelBuilder::addScan(const CallBase &Shuffle) {
       !match(Next, m_CombineOr(m_Shl(m_Specific(Distance), m_One()),
                                m_Mul(m_Specific(Distance), m_SpecificInt(2)))))
     return;
-  // What an iteration adds: nothing, or what the shuffle gives to the lanes from the distance on.
+  // The term that an iteration adds: nothing, or what the shuffle gives to lanes from the distance
+  // on.
   Expr Self = V.of(Sum), Gives = V.of(Sum->getIncomingValueForBlock(Before)), Far = V.of(Distance),
        Got = V.of(&Shuffle), After = V.of(Sum->getIncomingValueForBlock(Latch));
   if (!Self || !Gives || !Far || !Got || !After)
@@ -206,9 +207,9 @@ static void alternatives(ExprContext &C, Expr E, SmallVectorImpl<Expr> &Conds,
   }
 }
 
-/// What a condition says of the sum that is `Next` in the next turn, where it compares that with
-/// what no turn changes; null: nothing. Where the sum grows by steps of one, it does not pass a
-/// limit that it does not hit.
+/// The fact about the sum, `Next` in the next turn, in a condition that compares it with a term
+/// which no turn changes; null: none. A sum that grows by steps of one does not pass a limit
+/// without reaching it.
 static Expr boundOf(ExprContext &C, Expr Cond, Expr Next, const RunningSum &X, bool ByOne) {
   const bool Less = is_contained({Op::Slt, Op::Ult, Op::Sle, Op::Ule}, Cond->op());
   const bool Other = isNot(Cond) && Cond->arg(0)->op() == Op::Eq;
@@ -233,7 +234,7 @@ static Expr boundOf(ExprContext &C, Expr Cond, Expr Next, const RunningSum &X, b
   return Expr();
 }
 
-/// What holds of the sum in each turn after one that added to it; true: nothing is known.
+/// The fact that holds for the sum in each turn after one that added to it; true: none is known.
 Expr KernelBuilder::boundAfter(const RunningSum &X, Expr Next, const BasicBlock &Latch) {
   ExprContext &C = *K.Ctx;
   SmallVector<Expr, 8> Conds;

@@ -34,7 +34,8 @@ namespace {
 /// Past this many instructions a kernel gets no further callee.
 constexpr unsigned InlineBudget = 60'000;
 
-/// libdevice and the like are called but not linked: say what their calls can do.
+/// Functions of libdevice and the like are called but not linked: this says what their calls can
+/// do.
 void describeLibrary(Function &F) {
   if (!F.isDeclaration() || !F.getName().starts_with("__nv_"))
     return;
@@ -228,7 +229,8 @@ private:
   void simplify(Function &F) {
     P.run(F, SROAPass(SROAOptions::PreserveCFG));
     if (!F.getSubprogram() && F.getCallingConv() != CallingConv::PTX_Kernel) {
-      // A helper of the headers: nobody reads its control flow, e.g. that of atomicCAS.
+      // A helper of the headers, whose control flow (that of atomicCAS, for example) is of no
+      // interest.
       P.run(F, InstCombinePass(), SimplifyCFGPass(), InstCombinePass());
       return;
     }
@@ -287,7 +289,7 @@ private:
 void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots, bool WholeProgram,
                        const SmallPtrSetImpl<const Function *> &Unselected) {
   noteReadDimensions(M);
-  // What __cluster_dims__ stands for: the model takes it from the declaration.
+  // The annotation behind __cluster_dims__: the model takes it from the declaration.
   if (GlobalVariable *Annotations = M.getNamedGlobal("llvm.global.annotations"))
     Annotations->eraseFromParent();
   PassManagers P;

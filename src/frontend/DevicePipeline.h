@@ -24,7 +24,8 @@ void runDevicePipeline(llvm::Module &M, llvm::ArrayRef<llvm::StringRef> HeaderRo
                        bool WholeProgram,
                        const llvm::SmallPtrSetImpl<const llvm::Function *> &Unselected);
 
-/// The host's launches as plain values: inlines what the embedded headers forward.
+/// Makes plain values of the launches on the host: inlines the forwarding functions of the embedded
+/// headers.
 void runHostPipeline(llvm::Module &M);
 
 } // namespace cudafix::frontend

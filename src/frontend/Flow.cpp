@@ -74,8 +74,8 @@ static bool isEnd(const BasicBlock *B) {
   return false;
 }
 
-/// A `return` other than as the last statement: of the kernel, or of a function with whose call it
-/// ends. All of what a macro writes stands at one place, where its last block is the end of it.
+/// Finds a `return` that is not the last statement of the kernel, or of a function whose call ends
+/// the kernel. All blocks of a macro have one place, and its last block is the end of it.
 bool KernelBuilder::isEarlyReturn(const Instruction &T) {
   const DILocation *L = T.getDebugLoc().get();
   if (!L || !Decl || T.getNumSuccessors() != 1 || !isEnd(T.getSuccessor(0)))
@@ -135,7 +135,7 @@ void KernelBuilder::addEdges(BasicBlock &B, Node &N) {
   }
 }
 
-/// What a failed assert or an unreachable path rules out.
+/// Adds that no failed assert and no unreachable path is reached.
 void KernelBuilder::addAssumption(const BasicBlock &B, const Node &N) {
   SmallVector<Expr, 2> Live;
   bool Any = false;

@@ -13,7 +13,7 @@ using namespace llvm::PatternMatch;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
-/// The atomic operation of the block whose result the value stands on; null: none, or several.
+/// The only atomic operation of the block in the value; null: none, or several.
 const Access *KernelBuilder::ticketIn(Expr Drawn, const BasicBlock &B) {
   const Access *Found = nullptr;
   for (const Access &A : K.Accesses) {
@@ -58,8 +58,8 @@ bool KernelBuilder::isOfOneThread(Expr Cond) {
   return Known[0] || Known[1] || Known[2];
 }
 
-/// What the block's threads read of what one of them puts into shared memory: the only store there,
-/// which has been made in the same turn of the loops around it.
+/// The value that the block's threads read from shared memory after one of them put it there: by
+/// the only store, made in the same turn of the loops around it.
 void KernelBuilder::addBroadcasts(const StoreInst &Put) {
   const BasicBlock &B = *Put.getParent();
   ArrayRef<unsigned> To = Objects.of(Put.getPointerOperand());
@@ -91,7 +91,7 @@ void KernelBuilder::addBroadcasts(const StoreInst &Put) {
   }
 }
 
-/// What the lanes of a warp get from the one that drew it: the shuffle reads that lane.
+/// The value that the lanes of a warp get from the lane that drew it: the shuffle reads that lane.
 void KernelBuilder::addShuffle(const CallBase &Shuffle) {
   auto *Merged = dyn_cast<PHINode>(Shuffle.getArgOperand(1));
   auto *Clamp = dyn_cast<ConstantInt>(Shuffle.getArgOperand(3));

@@ -66,8 +66,8 @@ KernelUnit KernelBuilder::build() {
   return std::move(Unit);
 }
 
-/// A kernel that reads no index is one for a single thread, but for one that takes a lock: it is
-/// for several blocks.
+/// A kernel that reads no index is for a single thread, unless it takes a lock: then it is for
+/// several blocks.
 void KernelBuilder::noteLocks() {
   auto Reads = [](const bool (&Dims)[3]) { return is_contained(Dims, true); };
   if (!Reads(K.UsesDim) && !Reads(K.UsesGridDim))
@@ -91,8 +91,8 @@ static unsigned maxThreads(const Function &F) {
   return Parts.empty() || Product > 1024 ? 1024 : Product;
 }
 
-/// The blocks of a cluster that the declaration asks for, by what the embedded headers, or a
-/// toolkit's, make of __cluster_dims__; zeros: none.
+/// The blocks of a cluster that the declaration asks for, in the form that the embedded headers, or
+/// those of a toolkit, give to __cluster_dims__; zeros: none.
 static std::array<unsigned, 3> declaredCluster(const clang::FunctionDecl &D) {
   SmallVector<const clang::Expr *, 3> Sizes;
   for (const auto *A : D.specific_attrs<clang::AnnotateAttr>())
@@ -306,7 +306,7 @@ bool KernelBuilder::isSpinWait(const llvm::Loop &L) {
       continue;
     if (waitsOnOthers(*I, L))
       return true;
-    // A barrier that votes gives to all threads what one of them has read.
+    // A barrier with a vote passes a value that one thread has read to all threads.
     auto *Call = dyn_cast<CallBase>(I);
     const Function *Called = Call ? Call->getCalledFunction() : nullptr;
     const bool Votes = Called && Called->getName().contains("nvvm.barrier");

@@ -11,8 +11,8 @@
 
 namespace cudafix::frontend {
 
-/// Reads the unit as C++20 where the command names no standard and what is not understood is of
-/// it, and as C++17 where it names an older one and contracts of missing headers need that.
+/// Reads the unit as C++20 if the command names no standard and the errors are about features of
+/// C++20, and as C++17 if it names an older one and contracts of missing headers need C++17.
 /// nullopt: nothing is gained.
 std::optional<Program::Impl::Attempt> Program::Impl::asNewer(const Attempt &A) {
   bool IsNamed = false, IsOld = false;
@@ -22,7 +22,7 @@ std::optional<Program::Impl::Attempt> Program::Impl::asNewer(const Attempt &A) {
       IsOld = Arg.ends_with("98") || Arg.ends_with("03") || Arg.ends_with("11") ||
               Arg.ends_with("0x") || Arg.ends_with("14") || Arg.ends_with("1y");
     }
-  // What <span>, <bit>, <source_location> and their like declare is in `std` since C++20.
+  // The declarations of <span>, <bit>, <source_location> and their like are in `std` since C++20.
   auto IsNewer = [&](const ParseError &E) {
     llvm::StringRef Text = E.Message;
     if (IsNamed)
@@ -58,9 +58,9 @@ static llvm::StringRef missingInStd(llvm::StringRef Text) {
   return "";
 }
 
-/// Reads the unit again with headers of the C++ library that declare what nothing declares, where
-/// that mends errors: a header that is missing, or for which a smaller one stands in, would have
-/// included them. nullopt: nothing is gained.
+/// Reads the unit again with headers of the C++ library that declare undeclared names, if that
+/// mends errors: a missing header, or one with a smaller stand-in, would have included them.
+/// nullopt: nothing is gained.
 std::optional<Program::Impl::Attempt> Program::Impl::withLibraryHeaders(const Attempt &A) {
   using namespace clang::tooling;
   constexpr unsigned Rounds = 3; // errors may have hidden others
@@ -94,8 +94,8 @@ std::optional<Program::Impl::Attempt> Program::Impl::withLibraryHeaders(const At
   return Best;
 }
 
-/// Reads the unit again without `restrict`, where that mends errors: nvcc lets any type have it,
-/// and takes it for nothing where the type is no pointer. nullopt: nothing is gained.
+/// Reads the unit again without `restrict`, if that mends errors: nvcc allows it with any type and
+/// ignores it with one that is not a pointer. nullopt: nothing is gained.
 std::optional<Program::Impl::Attempt> Program::Impl::withoutRestrict(const Attempt &A) {
   // A template that cannot have its arguments is no candidate.
   if (!A.Device || llvm::none_of(A.Device->errors(), [](const ParseError &E) {

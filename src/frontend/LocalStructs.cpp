@@ -60,8 +60,8 @@ MemCpyInst *fillingCopy(const AllocaInst &Local) {
   return Fill;
 }
 
-/// What `Source` points to when no thread of the kernel can change it, with the distance in
-/// bytes: a by-value parameter that is only read, a `__constant__` variable.
+/// The object that `Source` points to, with the distance in bytes, if no thread of the kernel can
+/// change it: a by-value parameter that is only read, or a `__constant__` variable.
 std::pair<Value *, APInt> unchangingObject(Value &Source, const DataLayout &DL) {
   APInt Offset(DL.getIndexTypeSizeInBits(Source.getType()), 0);
   Value *Object = Source.stripAndAccumulateConstantOffsets(DL, Offset, /*AllowNonInbounds=*/false);

@@ -15,7 +15,7 @@ enum class Holds : uint8_t { NoPointers, PlainPointers, Others };
 
 Holds contents(QualType T, unsigned Depth = 0);
 
-/// What a pointer to the type is: one to plain data, or to what holds pointers itself.
+/// The kind of a pointer to the type: to plain data, or to data that holds pointers.
 Holds pointerTo(QualType Pointee, unsigned Depth) {
   if (Pointee->isFunctionType())
     return Holds::Others;

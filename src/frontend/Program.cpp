@@ -121,15 +121,15 @@ bool isIn(const clang::SourceManager &SM, const clang::FunctionDecl &F,
   return File && In && *In == *File;
 }
 
-/// Which kernels of a unit are its own.
+/// Says which kernels of a unit are its own.
 struct Ownership {
   bool Whole; ///< no error may hide a launch
   /// A text that is read inside another unit: its kernels alone.
   std::optional<clang::OptionalFileEntryRef> Fragment;
 };
 
-/// A header's template that the unit does not instantiate is none of its kernels, unless an error
-/// may hide the launch: then it is one if the unit names it.
+/// A template in a header that the unit does not instantiate is not one of its kernels, unless an
+/// error may hide the launch and the unit names it.
 std::vector<UnreadKernel> listUnread(ParsedSide &Device, const KernelList &Read,
                                      const Ownership &Own) {
   std::set<const clang::FunctionDecl *> Known;
@@ -152,7 +152,7 @@ std::vector<UnreadKernel> listUnread(ParsedSide &Device, const KernelList &Read,
   };
   for (const clang::FunctionDecl *FD : Finder.Found) {
     clang::SourceLocation At = SM.getExpansionLoc(FD->getLocation());
-    // An instance made up that is not read is no kernel of its own: its template is listed instead.
+    // A made-up instance that is not read is no kernel of its own: its template is listed instead.
     if (SM.isInSystemHeader(At) || Known.count(FD->getCanonicalDecl()) || Device.isCustomary(*FD) ||
         (Own.Fragment && !isIn(SM, *FD, *Own.Fragment)))
       continue;
@@ -190,8 +190,8 @@ const ParseError *missingLibrary(llvm::ArrayRef<ParseError> Errors) {
   return nullptr;
 }
 
-/// By place, and as the parser said them: the first of a place is the cause of the others. That a
-/// library is not there is the cause of all.
+/// Sorted by place, and at one place in the order of the parser: the first error of a place is the
+/// cause of the others. A missing library is the cause of all.
 std::vector<std::string> errorTexts(llvm::ArrayRef<ParseError> Errors, const Options &Opts,
                                     ParsedSide *S) {
   if (const ParseError *E = missingLibrary(Errors); E && S && lacksLibrary(*S))

@@ -30,8 +30,7 @@ class Instruction;
 
 namespace cudafix::frontend {
 
-/// Where a slot stands in the AST: before `Before`, or, when that is null, at the
-/// end of `Parent`.
+/// The place of a slot in the AST: before `Before`, or, if that is null, at the end of `Parent`.
 struct SlotPosition {
   const clang::FunctionDecl *Function = nullptr;
   const clang::CompoundStmt *Parent = nullptr;
@@ -51,7 +50,7 @@ struct KernelUnit {
   std::vector<SlotPosition> SlotAt;             ///< by SlotId
   /// By SlotId: the barrier of this slot would go before this instruction.
   std::vector<llvm::Instruction *> SlotInst;
-  /// What the kernel is an instance of, to be compared only; null for no template.
+  /// The template of which the kernel is an instance, to be compared only; null: none.
   const void *primaryTemplate() const;
 };
 

@@ -75,7 +75,7 @@ struct Program::Impl::Attempt {
   std::string Main; ///< the file parsed: the command's, or one that includes it
   std::unique_ptr<ParsedSide> Device, Host;
   std::string DeviceProblem; ///< when there is no device side
-  bool HostOnly = false;     ///< none is asked for
+  bool HostOnly = false;     ///< no device side is wanted
   size_t errors() const {
     // A side that could not be parsed at all is worse than any number of errors.
     return (Device     ? Device->errors().size()

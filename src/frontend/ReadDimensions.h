@@ -13,13 +13,13 @@ struct ReadDimensions {
   unsigned Block = 0, Grid = 0;
 };
 
-/// Notes, for each kernel of the module, the index variables that it and what it calls read. Ranks
-/// and sizes of cooperative groups number the threads whatever shape the block has: they
-/// read no dimension but x, and functions that return a whole index (dim3) those that their callers
-/// use. To be called before anything is inlined.
+/// Notes, for each kernel of the module, the index variables that it and its callees read. Ranks
+/// and sizes of cooperative groups number the threads of a block of any shape: they only read x.
+/// Functions that return a whole index (dim3) read the dimensions that their callers use. Call this
+/// before anything is inlined.
 void noteReadDimensions(llvm::Module &M);
 
-/// What was noted of the kernel, which has been optimized since.
+/// The noted dimensions of the kernel, which may have been optimized since.
 ReadDimensions readDimensions(const llvm::Function &Kernel);
 
 } // namespace cudafix::frontend

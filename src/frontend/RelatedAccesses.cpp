@@ -46,8 +46,8 @@ static bool counts(const StoreInst &Store, const Instruction &Load, const Kernel
   return false;
 }
 
-/// Parts of one expression at constant distances: what is known of the address of one says where
-/// the others are (`*(float2 *)p = v`, which is stored by halves).
+/// Parts of one expression at constant distances: if the address of one is known, so are those of
+/// the others (`*(float2 *)p = v`, which is stored by halves).
 void KernelBuilder::alignParts() {
   for (Access &A : K.Accesses)
     for (AccessId Id = A.Id; Id-- > 0 && K.Accesses[Id].Node == A.Node;) {
@@ -85,7 +85,8 @@ void KernelBuilder::findPartners() {
   }
 }
 
-/// The same bits as another type: a cast, or __float_as_uint() and its like.
+/// The value before its bits were taken for another type by a cast or by __float_as_uint() and its
+/// like.
 static bool isCast(const User *U) {
   auto *Call = dyn_cast<CallInst>(U);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
@@ -93,7 +94,7 @@ static bool isCast(const User *U) {
          (Callee && Callee->getName().starts_with("__nv_") && Callee->getName().contains("_as_"));
 }
 
-/// Puts bits together, as where a pair is read as its halves.
+/// Puts bits together, for example when a pair is read as its halves.
 static bool mergesBits(const User *U) {
   auto *B = dyn_cast<BinaryOperator>(U);
   return B && (B->isBitwiseLogicOp() || B->isLogicalShift());
@@ -110,7 +111,7 @@ static bool isExpected(const Value *V, function_ref<bool(const Instruction *)> S
   });
 }
 
-/// What a compare-and-swap found, in this round or the last.
+/// The value that a compare-and-swap found, in this round or the last.
 static bool isFound(const Value *V) {
   if (auto *P = dyn_cast<PHINode>(V))
     return any_of(P->incoming_values(),
@@ -119,8 +120,8 @@ static bool isFound(const Value *V) {
   return E && isa<AtomicCmpXchgInst>(E->getAggregateOperand());
 }
 
-/// Only phis use the value, which hold what was found later, and what is computed from it goes
-/// only into compare-and-swaps of its place, which fail where it is stale.
+/// Returns true if only phis use the value, which hold the value found later, and if results
+/// computed from it are used only by compare-and-swaps of its place, which fail if it is stale.
 static bool isOnlyTried(const Value *V, function_ref<bool(const Instruction *)> SamePlace) {
   SmallVector<std::pair<const Value *, bool>, 8> Work{{V, false}}; // and: is it computed?
   SmallPtrSet<const Value *, 16> Seen;
@@ -180,7 +181,7 @@ void KernelBuilder::findGuesses() {
   }
 }
 
-/// Reads and writes of one array with a shuffle of the warp in between that both stand on.
+/// Reads and writes of one array, with a shuffle of the warp between them that both depend on.
 void KernelBuilder::findExchanges() {
   Exchanges Find(F, DT, LI);
   for (Access &R : K.Accesses)

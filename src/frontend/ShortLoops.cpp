@@ -63,7 +63,7 @@ bool isLocal(const llvm::Loop &L) {
   return true;
 }
 
-/// Returns true if nothing but the number of the turn decides the value: it is a constant in each.
+/// Returns true if only the number of the turn decides the value: in each turn it is a constant.
 bool isOfTurn(const Value *V, const llvm::Loop &L, SmallPtrSetImpl<const Value *> &Seen) {
   if (isa<ConstantInt>(V) || !Seen.insert(V).second)
     return true;
@@ -74,7 +74,7 @@ bool isOfTurn(const Value *V, const llvm::Loop &L, SmallPtrSetImpl<const Value *
          all_of(I->operands(), [&](const Use &U) { return isOfTurn(U, L, Seen); });
 }
 
-/// Returns true for a loop with a barrier, or what counts groups of asynchronous copies, that some
+/// Returns true for a loop with a barrier, or a count of groups of asynchronous copies, that some
 /// of its turns leave out, the same ones for all threads: `if (turn == 2) __syncthreads();`.
 bool synchronizesAtTimes(const llvm::Loop &L, const LoopInfo &LI, const DominatorTree &DT) {
   const BasicBlock *Latch = L.getLoopLatch();
@@ -106,7 +106,7 @@ bool synchronizesAtTimes(const llvm::Loop &L, const LoopInfo &LI, const Dominato
          });
 }
 
-/// How often the loop turns, where that is a small number known here; else 0.
+/// The number of turns, if it is small and known here; else 0.
 unsigned turns(const llvm::Loop &L, ScalarEvolution &SE, unsigned MostWritten = MostInstructions) {
   if (!L.getExitingBlock() || !L.isLoopSimplifyForm())
     return 0;
@@ -117,8 +117,8 @@ unsigned turns(const llvm::Loop &L, ScalarEvolution &SE, unsigned MostWritten = 
   return Turns <= MostTurns && Turns * Size <= MostWritten ? Turns : 0;
 }
 
-/// The loops to write out. Either all accesses to the elements of a variable lie in such loops, or
-/// none: where one is left, it still needs to know what the others did by number.
+/// The loops to write out: those that hold all accesses to the elements of a variable. If an access
+/// is elsewhere, it has to know what the others did by number, so the loops stay.
 SmallPtrSet<const llvm::Loop *, 8> loopsToUnroll(Function &F, LoopInfo &LI, ScalarEvolution &SE) {
   SmallPtrSet<const llvm::Loop *, 8> Loops;
   for (const llvm::Loop *L : LI.getLoopsInPreorder())
@@ -155,7 +155,7 @@ bool unrollShortLoops(Function &F, PassManagers &P) {
   bool Changed = false;
   const SmallPtrSet<const llvm::Loop *, 8> Local = loopsToUnroll(F, LI, SE);
   SmallPtrSet<const llvm::Loop *, 8> Seen;
-  // What is written out may take other loops with it.
+  // Code that was written out may take other loops with it.
   auto Next = [&]() -> llvm::Loop * {
     const SmallVector<llvm::Loop *, 4> Order = LI.getLoopsInPreorder();
     auto At = find_if(reverse(Order), [&](const llvm::Loop *L) { return Seen.insert(L).second; });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Short loops that are known turn by turn only. Those over arrays of a thread's own, as where an
-// offset is made of coordinates and strides, `for (int i = 0; i < 3; ++i) offset += coords[i] *
-// strides[i];`: the elements are values. And those that meet a barrier in some of their turns.
+// Short loops that are only understood turn by turn: loops over arrays of a thread, whose elements
+// become values (`for (int i = 0; i < 3; ++i) offset += coords[i] * strides[i];`), and loops that
+// meet a barrier in some of their turns.
 #pragma once
 
 #include "frontend/PassManagers.h"

@@ -89,7 +89,7 @@ std::pair<unsigned, unsigned> SlotFinder::offsets(const clang::Stmt *S) const {
   return {Begin, End + 1};
 }
 
-/// The place before the loops that stand between `Inst` and `L`; null when there is none.
+/// The place before the loops between `Inst` and `L`; null: there is none.
 Instruction *SlotFinder::outOf(Instruction *Inst, const llvm::Loop *L) const {
   while (Inst) {
     const llvm::Loop *At = LI.getLoopFor(Inst->getParent());
@@ -103,8 +103,8 @@ Instruction *SlotFinder::outOf(Instruction *Inst, const llvm::Loop *L) const {
   return nullptr;
 }
 
-/// Returns true for the branch of a block that LLVM put before one where ways meet, to give a
-/// loop an exit of its own: it has the place of what stands there.
+/// Returns true for the branch of a block that LLVM put before a join, to give a loop an exit of
+/// its own: it has the source location of the code at the join.
 bool SlotFinder::isForAnother(const Instruction &Inst) const {
   const auto *Branch = dyn_cast<BranchInst>(&Inst);
   if (!Branch || Branch->isConditional() || &*Inst.getParent()->getFirstNonPHIIt() != &Inst)
@@ -193,7 +193,7 @@ void SlotFinder::visitCompound(Instance &I, const clang::CompoundStmt *C, const 
   add(I, {I.Function, C, nullptr}, C->getRBracLoc(), Place.back());
 }
 
-/// What an if or a loop holds; without braces the boundary before it is a slot, too.
+/// Visits the body of an if or a loop; without braces, the boundary before it is a slot as well.
 void SlotFinder::visitBody(Instance &I, const clang::Stmt *S, const llvm::Loop *L) {
   if (S && !isa<clang::CompoundStmt, clang::NullStmt, clang::ReturnStmt, clang::BreakStmt,
                 clang::ContinueStmt, clang::GotoStmt>(S))

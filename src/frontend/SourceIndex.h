@@ -18,7 +18,7 @@ class CallExpr;
 
 namespace cudafix::frontend {
 
-/// Where an instruction stands: the user-code place and the calls that lead to it.
+/// The place of an instruction in user code, and the calls that lead to it.
 struct SourcePlace {
   SourceLoc Loc;
   std::vector<SourceLoc> CallChain;
@@ -28,7 +28,7 @@ struct SourcePlace {
   const llvm::DILocation *Debug = nullptr; ///< the user-code location
 };
 
-/// What a place is asked for: it says which of the expressions at one position is meant.
+/// The use of a place: it decides which of the expressions at one position is meant.
 enum class PlaceKind : uint8_t { Any, Read, Write, Call };
 
 class SourceIndex {

@@ -24,7 +24,7 @@ static const GlobalVariable *referenceOf(const Value *Handle) {
              : nullptr;
 }
 
-/// A coordinate of more than 32 bits, with what it had before it was cut.
+/// A coordinate widened to more than 32 bits, with the bits it had before it was cut.
 static Expr uncut(ExprContext &C, Expr E) {
   constexpr unsigned Wide = 64;
   auto IsConst = [&](unsigned I) { return E->arg(I)->isConst(); };
@@ -66,8 +66,8 @@ ArrayId KernelBuilder::surface(const Value *Handle) {
   return It->second;
 }
 
-/// What lies outside is neither read nor written, or ends the kernel, but for coordinates that are
-/// clamped: several of them are one cell.
+/// An access outside of the surface does nothing or ends the kernel; only with clamped coordinates
+/// do several coordinates mean one cell.
 void KernelBuilder::addSurfaceAccess(CallBase &C, bool Write, Node &N) {
   auto *Mode = dyn_cast<ConstantInt>(C.getArgOperand(6));
   constexpr uint64_t Clamp = 1;

@@ -77,7 +77,7 @@ void KernelBuilder::addFence(Instruction &I, AtomicScope Scope, Node &N) {
   Unit.FenceInst.push_back(&I);
 }
 
-/// Which lane a shuffle reads, from its operands (PTX ISA, "shfl.sync").
+/// The lane that a shuffle reads, from its operands (PTX ISA, "shfl.sync").
 static std::optional<Collective::Shuffle> shuffleOf(StringRef Mode, Expr Operand,
                                                     const Value *Segment) {
   Collective::Shuffle S;
@@ -158,7 +158,8 @@ void KernelBuilder::addAsyncOp(CallBase &C, AsyncOp::Kind What, Node &N) {
   if (What == Kind::Init || What == Kind::Arrive || What == Kind::Await)
     Point(0, X.Object, X.ObjectOffset);
   X.ToOthers = Name == "__cudafix_bulk_in" && C.arg_size() > 4;
-  // Those who drop do not come to later phases, and those of copies may be no more than are added.
+  // Threads that drop do not come to later phases, and the arrivals of copies may be no more than
+  // were added.
   if (What == Kind::Init || (What == Kind::Arrive && Name.contains("_arrive")))
     X.Count = V.of(C.getArgOperand(1));
   if (What == Kind::Arrive && C.arg_size() > 2 && constantOf(C.getArgOperand(2)) != 0)

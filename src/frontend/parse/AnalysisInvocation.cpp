@@ -8,8 +8,8 @@
 
 namespace cudafix::frontend {
 
-/// Arguments may come from a tree that nobody trusts. Whatever they say, no file is written, and no
-/// plugin, module or precompiled header of theirs is loaded.
+/// Arguments may come from an untrusted tree. Whatever they say, no file is written, and no plugin,
+/// module or precompiled header of theirs is loaded.
 static void confine(clang::CompilerInvocation &Inv) {
   Inv.getDependencyOutputOpts() = clang::DependencyOutputOptions();
   clang::DiagnosticOptions &Diags = Inv.getDiagnosticOpts();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Macros that the descriptions of a build define, where no compile database says with what a unit
-// is compiled.
+// Macros that the files of a build define, for units that no compile database lists.
 #pragma once
 
 #include "frontend/parse/CompileDatabase.h"

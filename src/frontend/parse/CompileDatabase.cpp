@@ -52,7 +52,8 @@ static std::vector<std::string> wordsOf(const llvm::json::Object &Entry) {
   return Words;
 }
 
-/// Returns true if the words make the compiler read a file as CUDA although it is not called so.
+/// Returns true if the words make the compiler read a file as CUDA although its name does not end
+/// in .cu.
 static bool saysCuda(llvm::ArrayRef<std::string> Words) {
   for (size_t I = 0; I < Words.size(); ++I)
     if (Words[I] == "-x=cu" || Words[I] == "-xcuda" || Words[I] == "--x=cu" ||

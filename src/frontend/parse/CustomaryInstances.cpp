@@ -15,7 +15,7 @@ using llvm::StringRef;
 
 namespace {
 
-/// Not one that a template only names, which nobody instantiates.
+/// Returns false for an instance that a template only names and nothing instantiates.
 bool isInstance(const clang::FunctionDecl *F) { return F->isDefined(); }
 
 /// The kernel templates that a template of host code launches.
@@ -110,7 +110,7 @@ public:
   ErrorCounter Counter;
 
 private:
-  /// What is chosen for parameters whose names say nothing, and which of two customary values.
+  /// The choice for parameters whose names say nothing, and for those with two customary values.
   struct Choice {
     unsigned Type = 0;
     bool Second = false;
@@ -143,7 +143,7 @@ static bool mentions(StringRef Name, std::initializer_list<StringRef> Words) {
 }
 
 bool namesInteger(StringRef Name) {
-  // A point is none.
+  // "point" holds "int", but is no integer.
   const bool Int = Name.contains_insensitive("int") && !Name.contains_insensitive("point");
   return Int || mentions(Name, {"index", "idx", "offset", "label", "vertex", "size"});
 }
@@ -240,8 +240,8 @@ bool Instantiator::attempt(clang::FunctionTemplateDecl &T, const Choice &C,
                                           T.getLocation());
   Made.push_back(
       {Kernel, Counter.Errors == Before && Counter.OutOfBounds == Bounds && Kernel->isDefined()});
-  // Other arguments do not help host code that names what is not declared, and kernels that it
-  // launches are the instances that are wanted.
+  // Other arguments do not help host code that uses undeclared names, and the kernels that it
+  // launches are the wanted instances.
   const unsigned Errors = Counter.Errors - Before;
   return Made.back().Sound || (Errors != 0 && Errors == Counter.OfHost - OfHost);
 }
@@ -266,7 +266,8 @@ void Instantiator::instantiate(clang::FunctionTemplateDecl &T,
     if (Type == 0)
       OfFirstType = Made.size();
   }
-  // Where each is too small, or none is a number, the index is wrong rather than the arguments.
+  // If every array is too small, or no argument is a number, the index is wrong rather than the
+  // arguments.
   if (Counter.Errors == ErrorsBefore && OfFirstType > Others)
     Made[OfFirstType - 1].Sound = Made[OfFirstType - 1].Kernel->isDefined();
 }
@@ -293,7 +294,7 @@ std::vector<CustomaryInstance> instantiateCustomary(clang::CompilerInstance &CI,
   Diags.setSeverity(clang::diag::warn_array_index_exceeds_bounds, clang::diag::Severity::Warning,
                     {});
   Diags.setClient(&I.Counter, /*ShouldOwnClient=*/false);
-  // Who launches a kernel knows its arguments best.
+  // Host code that launches a kernel knows its arguments best.
   std::vector<CustomaryInstance> Launchers;
   I.Emitted = true;
   for (clang::FunctionTemplateDecl *T : Finder.launchers())

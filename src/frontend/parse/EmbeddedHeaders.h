@@ -15,8 +15,7 @@ inline constexpr llvm::StringLiteral EmbeddedParent = "/.cudafix/";
 inline constexpr llvm::StringLiteral EmbeddedRoot = "/.cudafix/include";
 /// Stand-ins for headers that applications usually bring along; searched last.
 inline constexpr llvm::StringLiteral FallbackRoot = "/.cudafix/include/fallback";
-/// What Clang calls its resource folder: the headers that belong to the compiler are in its
-/// include/.
+/// Clang's resource folder: the headers of the compiler are in its include/.
 inline constexpr llvm::StringLiteral ClangRoot = "/.cudafix/clang";
 
 /// `Base` with the embedded headers laid over it, working in `Directory`.

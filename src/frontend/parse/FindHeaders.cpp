@@ -109,7 +109,7 @@ public:
       findIn(Folder, Header);
   }
 
-  /// What the headers found include is missed, too, once they are read.
+  /// Headers that the found ones include are missing as well, once these are read.
   void followIncludes() {
     llvm::StringSet<> Read;
     while (!Pending.empty() && Read.size() < MaxFiles) {

@@ -16,7 +16,7 @@ bool usesStandardLibrary(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS);
 /// or through each other, and that no other source includes.
 std::vector<std::string> includersOf(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS);
 
-/// The names that `Text` includes, with their opening quote or bracket in front.
+/// The names that `Text` includes, with their opening quote or bracket.
 std::vector<llvm::StringRef> includesOf(llvm::StringRef Text);
 
 } // namespace cudafix::frontend

@@ -255,9 +255,9 @@ std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options
   } else {
     Args.push_back("--cuda-path=" + Headers.Toolkit);
     Args.push_back("-nocudalib");
-    // What Clang does not take of the toolkit's own headers.
+    // Replacements for headers of the toolkit that Clang does not accept.
     Args.push_back(("-I" + EmbeddedRoot + "/toolkit").str());
-    // Where CUDA 13 keeps thrust and cub.
+    // The folder of thrust and cub in CUDA 13.
     Args.push_back("-isystem" + Headers.Toolkit + "/include/cccl");
     Args.insert(Args.end(), {"-include", (EmbeddedRoot + "/__cudafix_toolkit.h").str()});
   }

@@ -13,14 +13,14 @@ namespace cudafix::frontend {
 
 enum class Side : uint8_t { Device, Host };
 
-/// What of the C++ library comes with the embedded headers.
+/// The parts of the C++ library that come with the embedded headers.
 enum class StdHeaders : uint8_t {
   None,   ///< the C library only: by far the fastest
   CMath,  ///< <cmath>, <cstdlib>, <new>, <utility>, as with nvcc
   Common, ///< those and the headers most programs include; from a precompiled header
 };
 
-/// Where CUDA's declarations come from.
+/// The source of CUDA's declarations.
 struct HeaderSet {
   std::string Toolkit; ///< root of a CUDA installation; empty: the embedded headers
   StdHeaders Std = StdHeaders::None;
@@ -41,16 +41,16 @@ std::string installedToolkit();
 /// Returns true if `Folder` holds a CUDA toolkit's headers.
 bool isToolkit(llvm::StringRef Folder);
 
-/// Architectures and standards of the command that there are not, and what is used instead.
+/// Unknown architectures and standards of the command, and what is used instead.
 std::vector<std::string> unknownNames(const CompileCommand &Cmd, const Options &Opts);
-/// Fails with the names that there are, where `Standard` is no standard of C++ ("c++17").
+/// Fails if `Standard` is not a standard of C++ ("c++17"); the error lists the names.
 llvm::Error checkStandard(llvm::StringRef Standard);
-/// Fails with the names that there are, where `Arch` is no architecture ("sm_80").
+/// Fails if `Arch` is not an architecture ("sm_80"); the error lists the names.
 llvm::Error checkArch(llvm::StringRef Arch);
 
-/// The architecture of Clang's that is closest to `Arch`: Clang no longer knows the oldest, and
-/// newer ones than it knows behave like the newest for what is analysed here. sm_90a has more
-/// instructions than sm_90, sm_100f some of those of sm_100a.
+/// The architecture closest to `Arch` that Clang knows: Clang has dropped the oldest ones, and
+/// newer ones behave like the newest that it knows for this analysis. sm_90a has more instructions
+/// than sm_90, sm_100f some of those of sm_100a.
 std::string knownArch(llvm::StringRef Arch);
 
 /// The architectures that `Args` name ("sm_70"), in order, once each.
@@ -59,8 +59,8 @@ std::vector<std::string> archsOf(const std::vector<std::string> &Args);
 /// Returns true if device code of other units is linked in (-fgpu-rdc).
 bool isRelocatable(const CompileCommand &Cmd);
 
-/// The architecture to parse for: --arch, else the highest that the command names (with what the
-/// kernels are written for, where nothing was named), else sm_80.
+/// The architecture to parse for: --arch, else the highest that the command names (if none is
+/// named, the one the kernels are written for), else sm_80.
 std::string parseArch(const CompileCommand &Cmd, const Options &Opts);
 
 } // namespace cudafix::frontend

@@ -45,7 +45,7 @@ size_t spaced(StringRef Text, size_t At, StringRef Two) {
   return Gap == 0 || Gap == StringRef::npos || Rest[Gap] != Two[0] ? 0 : Two.size() + Gap + 1;
 }
 
-/// Where the brackets of a launch close that open before `At`: place and length.
+/// Place and length of the closing brackets of a launch whose brackets open before `At`.
 std::pair<size_t, size_t> closing(StringRef Text, size_t At) {
   unsigned Depth = 0;
   for (size_t I = At; I < Text.size();) {

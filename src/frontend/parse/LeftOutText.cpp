@@ -110,8 +110,8 @@ llvm::StringSet<> declaredIn(StringRef Text, const clang::LangOptions &Lang) {
   return Names;
 }
 
-/// Those of another maker's toolkit count before those of CUDA's, but not where a condition of
-/// their own inside a branch brings them in.
+/// The toolkit whose headers the text includes: another maker's before CUDA's, unless a condition
+/// inside the branch brings them in.
 ToolkitHeaders includedIn(StringRef Text) {
   bool Found = false, Nested = false;
   StringRef Directive = Text.ltrim();
@@ -141,8 +141,8 @@ ToolkitHeaders includedIn(StringRef Text) {
   return Found ? ToolkitHeaders::Cuda : Nested ? ToolkitHeaders::Other : ToolkitHeaders::None;
 }
 
-/// The branches of a text that begins with a condition, `#if` or `#elif`, each with its directive.
-/// What Clang skips in one go may hold several.
+/// The branches of a text that begins with `#if` or `#elif`, each with its directive. Clang may
+/// skip several of them in one go.
 std::vector<StringRef> branchesOf(StringRef Text) {
   std::vector<StringRef> Branches;
   size_t Begin = 0;

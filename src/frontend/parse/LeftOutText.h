@@ -37,7 +37,7 @@ struct LeftOutText {
 /// How often the text says __global__, outside of comments and strings.
 unsigned kernelsIn(llvm::StringRef Text, const clang::LangOptions &Lang);
 
-/// Lists in `Found` what is left out of the unit and of its headers, those of the system aside.
+/// Lists in `Found` the text that is left out of the unit and of its headers, system headers aside.
 std::unique_ptr<clang::PPCallbacks> listLeftOut(clang::Preprocessor &PP,
                                                 std::vector<LeftOutText> &Found);
 

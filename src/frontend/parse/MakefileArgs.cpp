@@ -17,7 +17,7 @@ using llvm::StringRef;
 
 namespace {
 
-/// Stands for what a function of make or an unknown variable yields, which only a build knows.
+/// Stands for the result of a function of make or of an unknown variable, which only a build knows.
 constexpr char Unknown = '\x1a';
 
 class Makefile {
@@ -45,7 +45,7 @@ public:
     return true;
   }
 
-  /// Its value, with Unknown.
+  /// The variable's value, with Unknown.
   std::string variable(StringRef Name) { return expand(("$(" + Name + ")").str()); }
 
 private:
@@ -194,8 +194,8 @@ bool isCompileLine(StringRef Line) {
          Line.contains("clang") || Line.contains("g++");
 }
 
-/// What of translated arguments says how the source reads; the first value of a macro wins,
-/// as later ones belong to other programs of the same file.
+/// The translated arguments that decide how the source reads. The first value of a macro wins, as
+/// later ones belong to other programs of the same file.
 void keep(const std::vector<std::string> &Args, StringRef Folder, std::vector<std::string> &Kept,
           llvm::StringSet<> &Seen) {
   for (size_t I = 0; I < Args.size(); ++I) {

@@ -19,7 +19,8 @@ struct ToolkitName {
   StringRef Header;
 };
 
-/// What an undeclared name may be of the toolkit's or of the C library's, by its beginning.
+/// Names of the toolkit or of the C library that an undeclared name may be one of, by its
+/// beginning.
 constexpr ToolkitName ToolkitNames[] = {
     {"half", true, "cuda_fp16.h"},
     {"half2", true, "cuda_fp16.h"},
@@ -92,13 +93,13 @@ bool mentions(StringRef Name, std::initializer_list<StringRef> Words) {
   return llvm::any_of(Words, [&](StringRef W) { return Name.contains_insensitive(W); });
 }
 
-/// Returns true if a constant may be called so: BLOCK_SIZE, kBlockSize, c_blockSize.
+/// Returns true if the name is typical for a constant: BLOCK_SIZE, kBlockSize, c_blockSize.
 bool namesConstant(StringRef Name) {
   return isInCapitals(Name) || Name.starts_with("c_") || Name == "warp_size" ||
          (Name.size() > 2 && Name[0] == 'k' && llvm::isUpper(Name[1]));
 }
 
-/// What a macro before a function or class adds to it. nullopt: it is no such macro.
+/// The attributes that a macro before a function or class adds. nullopt: it is not such a macro.
 std::optional<std::string> attributesFor(StringRef Name) {
   if (!isInCapitals(Name))
     return std::nullopt;
@@ -130,7 +131,7 @@ StringRef toolkitHeader(StringRef Name) {
   return "";
 }
 
-/// A customary type for what is called so, as a template's parameter would get it; a vector where
+/// A customary type for a name, as a template's parameter of this name would get it; a vector if
 /// the name ends in its length.
 std::string typeFor(StringRef Name) {
   std::string Type = namesInteger(Name) ? "int" : "float";
@@ -140,7 +141,7 @@ std::string typeFor(StringRef Name) {
   return Type;
 }
 
-/// The known function that is called so elsewhere: sqrt for SQRT, make_float3 for make_real3.
+/// The known function with this name elsewhere: sqrt for SQRT, make_float3 for make_real3.
 std::string aliasFor(StringRef Name) {
   if (isInCapitals(Name) && llvm::is_contained(MathFunctions, Name.lower()))
     return Name.lower();
@@ -148,7 +149,7 @@ std::string aliasFor(StringRef Name) {
   return !Type.empty() && llvm::isDigit(Type.back()) ? "make_" + Type : "";
 }
 
-/// Of what is undeclared and no type.
+/// The stand-in for an undeclared name that is not a type.
 std::optional<NameStandIn> standInForValue(StringRef Name, NameUse Use) {
   auto Of = [&](Kind K, std::string What = "") {
     return NameStandIn{Name.str(), K, std::move(What)};
@@ -339,7 +340,7 @@ std::vector<NameStandIn> standInsForNames(ParsedSide &Device, bool TypesOnly) {
         S = {Name, Kind::Header, Header.str()};
       else if (Type || !TypesOnly) {
         NameUse Use = Uses.of(Name, E.File, E.Line, E.Column);
-        // Without what it says a function is the host's.
+        // Without its attributes, the function is one of the host.
         if (Use != NameUse::Declaration && Use != NameUse::Attribute && InHost(E))
           continue;
         if (Use == NameUse::Counter)

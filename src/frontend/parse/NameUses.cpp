@@ -32,7 +32,8 @@ const std::vector<NameUses::Token> &NameUses::tokensOf(StringRef File) {
   return Tokens;
 }
 
-/// Of the token behind the parenthesis that closes the one at `Open`; the commas between them.
+/// The index of the token after the parenthesis that closes the one at `Open`, and the number of
+/// commas between the two.
 template <typename Tokens> static std::pair<size_t, unsigned> behind(Tokens T, size_t Open) {
   unsigned Depth = 0, Commas = 0;
   for (size_t I = Open; I < T.size(); ++I) {
@@ -118,7 +119,7 @@ NameUse NameUses::useAt(llvm::ArrayRef<Token> T, size_t At) {
 NameUse NameUses::of(StringRef Name, StringRef File, unsigned Line, unsigned Column) {
   const std::vector<Token> &T = tokensOf(File);
   auto Is = [&](const Token &Of) { return Of.Kind == tok::raw_identifier && Of.Text == Name; };
-  // Where it has to be known, it is everywhere.
+  // If it has to be known in one place, it is a constant everywhere.
   for (size_t I = 0; I < T.size(); ++I)
     if (Is(T[I]) && useAt(T, I) == NameUse::ConstantExpression)
       return NameUse::ConstantExpression;

@@ -26,14 +26,14 @@ enum class NameUse : uint8_t {
 class NameUses {
 public:
   explicit NameUses(clang::CompilerInstance &CI) : CI(CI) {}
-  /// Where a macro hides the place it is that of the name's first mention in the file.
+  /// If a macro hides the place: the use at the first mention of the name in the file.
   NameUse of(llvm::StringRef Name, llvm::StringRef File, unsigned Line, unsigned Column);
-  /// The identifier there; empty: none.
+  /// The identifier at the place; empty: none.
   std::string nameAt(llvm::StringRef File, unsigned Line, unsigned Column);
   /// NAME, for the first argument of NAME(...).
   std::string macroAround(llvm::StringRef File, unsigned Line, unsigned Column);
-  /// What the file and the main one name in NAME, if all of it may be enumerators: not called, and
-  /// no namespace.
+  /// The names after NAME:: in the file and in the main one, if all of them may be enumerators:
+  /// they are not called, and NAME is no namespace.
   std::vector<std::string> enumerators(llvm::StringRef Name, llvm::StringRef File);
   llvm::StringSet<> namesOfLine(llvm::StringRef File, unsigned Line);
 

@@ -95,7 +95,7 @@ public:
     }
   }
 
-  /// What all options say together.
+  /// The result of all options together.
   void finish() {
     // Without -arch this is an error of nvcc's.
     if (Archs.empty())

@@ -10,16 +10,15 @@
 
 namespace cudafix::frontend {
 
-/// What of a command line matters for a parse, in Clang's spelling.
+/// The parts of a command line that matter for a parse, in Clang's spelling.
 struct TranslatedArgs {
   std::vector<std::string> Args;     ///< no compiler, no input files, no output
   std::vector<std::string> Inputs;   ///< source files, as written
   std::vector<std::string> Warnings; ///< what was not understood, once each
 };
 
-/// Translates arguments of nvcc (without the "nvcc" in front). Option files (-optf,
-/// --options-file) are read from `FS`, relative to `Directory`. Arguments that Clang
-/// understands itself pass through.
+/// Translates arguments of nvcc (without the word "nvcc"). Option files (-optf, --options-file) are
+/// read from `FS`, relative to `Directory`. Arguments that Clang understands pass through.
 TranslatedArgs translateNvccArgs(llvm::ArrayRef<std::string> Args, llvm::vfs::FileSystem &FS,
                                  llvm::StringRef Directory);
 

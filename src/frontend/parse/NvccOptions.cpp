@@ -9,7 +9,7 @@ namespace {
 
 constexpr bool Both = true;
 
-/// Those of nvcc 13.0, and of older ones.
+/// The options of nvcc 13.0 and of older versions.
 constexpr NvccOption Table[] = {
     {"gpu-architecture", "arch", Nvcc::Arch},
     {"gpu-code", "code", Nvcc::Code},

@@ -8,7 +8,7 @@
 
 namespace cudafix::frontend {
 
-/// What becomes of an option of nvcc.
+/// How an option of nvcc is translated.
 enum class Nvcc : uint8_t {
   Drop,         ///< without a value
   DropValue,    ///< with a value, joined by '=' or the next word

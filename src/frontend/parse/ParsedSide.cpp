@@ -50,8 +50,8 @@ public:
       return;
     if (Info.hasSourceManager() && Info.getLocation().isValid() && !keepsTree(Info.getID()))
       Places.push_back(Info.getSourceManager().getExpansionLoc(Info.getLocation()));
-    // Beyond this many nobody reads them, and the file is not C++. Those of headers leave room for
-    // those of the file itself, which say more of its kernels.
+    // More errors are not read, and such a file is not C++. The limit for errors in headers leaves
+    // room for those of the file itself, which say more about its kernels.
     constexpr unsigned Most = 200;
     const bool InMain = Info.hasSourceManager() && Info.getLocation().isValid() &&
                         Info.getSourceManager().isInMainFile(
@@ -76,8 +76,8 @@ public:
   }
 
 private:
-  /// What nvcc takes without a word, and the parser understands: `Cast<T>::run<int>(p)` without
-  /// the keyword `template`.
+  /// Code that nvcc accepts silently and the parser understands: `Cast<T>::run<int>(p)` without the
+  /// keyword `template`.
   static bool isReadAnyway(unsigned Id) {
     return Id == clang::diag::err_missing_dependent_template_keyword;
   }
@@ -176,7 +176,7 @@ class ParsedSide::Recorder : public clang::ASTConsumer {
 public:
   using Consumer = clang::ASTConsumer;
   llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Skipped; ///< canonical
-  /// Where the parser found errors; empty: nothing is filtered.
+  /// Places of the parser's errors; empty: nothing is filtered.
   llvm::ArrayRef<clang::SourceLocation> Errors;
   std::vector<clang::Decl *> OfUnit; ///< top-level, not from a precompiled header
   std::vector<CustomaryInstance> Customary;
@@ -194,7 +194,8 @@ public:
   const clang::Decl *Giving = nullptr; ///< what the consumer is at work on, at the top level
   llvm::SmallPtrSet<const clang::Decl *, 4> Withheld, Parted;
 
-  /// Gives what broke the consumer to nobody: of a namespace, only the member that does.
+  /// Keeps the declaration that broke the consumer from it; in a namespace, only the member that
+  /// did.
   void withhold(const clang::Decl *D) {
     if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(D)) {
       Parted.insert(D);
@@ -208,7 +209,7 @@ public:
         Skipped.insert(Method->getCanonicalDecl());
   }
 
-  /// Gives the function to nobody: it is declared only.
+  /// Keeps the function's body from the consumer: it is only declared.
   void leaveOut(clang::FunctionDecl *F) {
     Skipped.insert(F->getCanonicalDecl());
     for (clang::FunctionDecl *D : F->redecls())
@@ -298,8 +299,8 @@ private:
     return !Broken;
   }
 
-  /// The parser drops some statements with errors altogether; what is left of the function
-  /// would be analysed as if it were whole.
+  /// The parser drops some statements with errors altogether; the rest of the function would be
+  /// analysed as if it were whole.
   bool containsError(clang::Decl *D) const {
     if (!llvm::isa<clang::FunctionDecl>(D))
       return false;
@@ -417,7 +418,7 @@ llvm::Module *ParsedSide::generate(llvm::LLVMContext &Ctx) {
     PercentDoubler(CI->getASTContext()).TraverseAST(CI->getASTContext());
   markIndexVariablesPure(CI->getASTContext());
   Act->Recorded->Errors = Diags->Places;
-  // The generator may crash on what the parser made of an error: it is given all but that.
+  // The generator may crash on the parser's recovery from an error: it gets everything else.
   const SignalStack OnOverflow;
   for (unsigned Attempts = 0; Attempts < 16; ++Attempts) {
     if (llvm::CrashRecoveryContext().RunSafely([&] { generateOnce(Ctx); })) {

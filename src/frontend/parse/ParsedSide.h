@@ -24,7 +24,7 @@ struct ParseError {
   bool MissingHeader = false;
   bool BadPrecompiledHeader = false;
   std::string text() const;
-  /// What was included, where a header is missing.
+  /// The included name, if a header is missing.
   llvm::StringRef missingHeader() const {
     return llvm::StringRef(Message).drop_front(1).split('\'').first;
   }
@@ -52,7 +52,7 @@ public:
   const clang::CompilerInstance &compiler() const { return *CI; }
   llvm::Module *module() { return M.get(); }
   const std::vector<ParseError> &errors() const { return Errors; }
-  /// What conditional directives left out, headers of the system aside.
+  /// Text that conditional directives left out, system headers aside.
   const std::vector<LeftOutText> &leftOut() const { return LeftOut; }
   /// How many kernels of the file that was parsed are in such text.
   unsigned kernelsLeftOut() const;

@@ -117,7 +117,7 @@ public:
   }
   /// Old versions of headers and compilers leave files behind.
   void prune() const { cache::prune(Folder, /*MostBytes=*/0, /*MostFiles=*/48); }
-  /// A mark: it cannot be built with these options, and nobody need try again.
+  /// A mark that it cannot be built with these options, so that no process tries again.
   std::string unbuildable() const { return Base + ".none"; }
   const std::string &lock() const { return Base; }
 

@@ -8,8 +8,8 @@
 
 namespace cudafix::frontend {
 
-/// The cache folder that `Opts` names, else $XDG_CACHE_HOME/cuda-fix or ~/.cache/cuda-fix;
-/// empty when there is none or --no-cache.
+/// The cache folder that `Opts` names, else $XDG_CACHE_HOME/cuda-fix or ~/.cache/cuda-fix; empty if
+/// there is none, or with --no-cache.
 std::string cacheFolder(const Options &Opts);
 /// The folder in it that holds precompiled headers.
 std::string headerCacheFolder(const Options &Opts);

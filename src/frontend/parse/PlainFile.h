@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Files that the analysed tree brings along, and that nobody named on a command line.
+// Files of the analysed tree that no command line names.
 #pragma once
 
 #include "llvm/Support/VirtualFileSystem.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the file that is parsed names, itself or through functions and macros of its headers. Where
-// a statement with errors may hide a launch, this tells what the file may launch.
+// Names that the parsed file uses, itself or through functions and macros of its headers. If a
+// statement with errors may hide a launch, they tell what the file may launch.
 #pragma once
 
 #include "frontend/Precompiled.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which kernels stand on what stands in for names that nothing declares.
+// The kernels that depend on stand-ins for undeclared names.
 #pragma once
 
 #include "frontend/Precompiled.h"
@@ -8,15 +8,15 @@
 
 namespace cudafix::frontend {
 
-/// Returns true if a header declares it that stands in for a name.
+/// Returns true if a stand-in header declares it.
 bool isStandIn(const clang::Decl &D);
 
-/// What the functions of one unit make of names that stand in for others.
+/// How the functions of one unit use stand-ins for undeclared names.
 class StandInUse {
 public:
   explicit StandInUse(clang::ASTContext &Ctx);
   /// Returns true if the kernel, or a function that it calls, uses such a name, or if one is used
-  /// where it may decide of any kernel: by host code and in what is declared outside of functions.
+  /// where it may matter to any kernel: in host code and in declarations outside of functions.
   bool usesAny(const clang::FunctionDecl &Kernel) const;
   /// The numbers among them, "TILE == 32".
   std::vector<std::string> numbers(const clang::FunctionDecl &Kernel) const;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Headers beside the embedded ones: small ones that stand in for those of libraries that are not
-// there, with what kernels and the code around their launches make of them (src/cuda/contracts),
-// and those of an installed toolkit's C libraries.
+// Headers beside the embedded ones: small ones (src/cuda/contracts) that stand in for those of
+// missing libraries, as far as kernels and the code around their launches use them, and those of an
+// installed toolkit's C libraries.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What host functions name whose bodies contain errors: they may call or launch it in ways that
-// nobody sees. The parser drops statements with errors, so their text is looked at.
+// Names in host functions whose bodies contain errors: they may call or launch these in ways that
+// cannot be seen. The parser drops statements with errors, so this looks at their text.
 #pragma once
 
 #include "frontend/Precompiled.h"

@@ -93,7 +93,7 @@ Value *AsmLowering::multiply(StringRef Op, Type *T, bool Signed) {
 }
 
 Value *AsmLowering::real(StringRef Op, Type *T) {
-  // Rounding to nearest, which is what the IR's operations do, or less exact.
+  // Only rounding to nearest, as the operations of the IR do, or less exact.
   StringRef Name = Op.split('.').first, Modifiers = Op.drop_front(Name.size());
   while (!Modifiers.empty())
     if (!Modifiers.consume_front(".rn") && !Modifiers.consume_front(".approx") &&

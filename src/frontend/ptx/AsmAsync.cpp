@@ -19,8 +19,8 @@ Value *AsmLowering::asyncCall(StringRef Name, ArrayRef<Value *> Args, Type *Resu
   return Made;
 }
 
-/// The operand as a pointer. Where its address cannot be followed to one, it is that of a number;
-/// null: not even that.
+/// The operand as a pointer. If its address cannot be followed to one, a pointer made from a
+/// number; null: not even that is possible.
 Value *AsmLowering::addressOfNumber(unsigned I, bool Shared) {
   StringRef Operand = I < Now->Operands.size() ? Now->Operands[I] : "";
   if (Value *P = address(Operand))
@@ -143,7 +143,7 @@ bool AsmLowering::bulkCopy() {
   copy_if(Parts, std::back_inserter(Places), IsPlace);
   if (Places.size() != 2 || Now->Operands.size() < (Tensor ? 2u : 3u))
     return false;
-  // A tensor map stands in brackets with its coordinates: where in memory is not followed.
+  // A tensor map is in brackets with its coordinates, whose place in memory is not followed.
   Value *None = ConstantPointerNull::get(B.getPtrTy());
   Value *Bytes = Tensor ? B.getInt64(0) : source(2, B.getInt64Ty());
   if (!Bytes)

@@ -234,14 +234,14 @@ bool AsmLowering::guarded(const PtxStatement &S) {
   return true;
 }
 
-/// What output `I` holds; null: no statement has given it a value that fits.
+/// The value of output `I`; null: no statement has given it a value that fits.
 Value *AsmLowering::output(unsigned I) {
   auto *S = dyn_cast<StructType>(Call.getType());
   return asType(Registers.lookup("$" + std::to_string(I)),
                 S ? S->getElementType(I) : Call.getType());
 }
 
-/// Replaces the call's result by what the outputs hold.
+/// Replaces the call's result by the values of the outputs.
 void AsmLowering::finish() {
   for (User *U : make_early_inc_range(Call.users()))
     if (auto *Part = dyn_cast<ExtractValueInst>(U); Part && Part->getNumIndices() == 1) {

@@ -56,7 +56,7 @@ private:
   llvm::Value *asType(llvm::Value *V, llvm::Type *T);
   llvm::Type *typeOf(llvm::StringRef Type);
   void assign(llvm::StringRef Name, llvm::Value *V) { Registers[Name] = V; }
-  /// Gives what stands for the statement its opcode.
+  /// Marks the instruction that replaces the statement with its opcode.
   void mark(llvm::Instruction *Made) {
     Made->setMetadata(
         OpcodeMetadata,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// mma.sync: the matrices of a warp, which its lanes hold in parts (PTX ISA, "Matrix multiply and
-// accumulate operation using mma instruction"). wgmma is not understood, but for where its tiles
-// are.
+// mma.sync: the matrices of a warp, of which each lane holds a part (PTX ISA, "Matrix multiply and
+// accumulate operation using mma instruction"). Of wgmma, only the places of its tiles are
+// understood.
 
 #include "frontend/ptx/AsmLowering.h"
 #include "frontend/ptx/Forms.h"
@@ -130,7 +130,7 @@ static bool keeps(const Value *Mask, unsigned First, unsigned Count) {
          C->getValue().extractBits(Count, First).isAllOnes();
 }
 
-/// What a number of bytes is made of whose lower bits alone count.
+/// The value that a number of bytes is made from, if only its lower bits count.
 static Value *withoutMask(Value *V) {
   while (true) {
     if (auto *And = dyn_cast<BinaryOperator>(V); And && And->getOpcode() == Instruction::And &&

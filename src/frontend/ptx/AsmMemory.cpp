@@ -134,7 +134,7 @@ bool AsmLowering::clusterBarrier() {
   return true;
 }
 
-/// What the modifiers between the opcode and the type say.
+/// The meaning of the modifiers between the opcode and the type.
 AsmLowering::Order AsmLowering::order() {
   Order O;
   SmallVector<StringRef, 8> Parts;
@@ -231,7 +231,7 @@ bool AsmLowering::access(bool Load) {
   return true;
 }
 
-/// What the lanes below `Lanes` of the warp compute by `Do`; unknown for the others.
+/// The value that `Do` computes in the lanes below `Lanes` of the warp; unknown in the others.
 Value *AsmLowering::inLanesBelow(unsigned Lanes, function_ref<Value *()> Do) {
   if (Lanes >= 32 || Rehearsal)
     return Do();

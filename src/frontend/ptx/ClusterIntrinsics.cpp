@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What LLVM has intrinsics for, and assembly is made calls of.
+// Calls that assembly becomes and for which LLVM has intrinsics.
 
 #include "frontend/ptx/AsmLowering.h"
 #include "llvm/IR/InstIterator.h"

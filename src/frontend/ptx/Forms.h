@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What calls that stand for PTX say of it by numbers.
+// The numbers in calls that stand for PTX.
 #pragma once
 
 #include <bit>

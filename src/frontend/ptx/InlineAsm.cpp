@@ -69,7 +69,7 @@ AsmModel frontend::classifyAsm(StringRef Written, bool Clobbers) {
       Orders = Clobbers;
       break;
     }
-    // Plain accesses stand next to what was not understood most often.
+    // Plain accesses are next to the instruction that was not understood most often.
     const bool Plain = isPlainAccess(classOf(S.Opcode));
     const unsigned Weight = Orders ? 3 : Memory ? 2 - Plain : 0;
     if (M.What.empty() || Weight > Most)

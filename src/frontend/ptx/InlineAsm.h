@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What inline PTX may do that AsmLowering.h does not understand, as far as the kernel model cares.
+// The effects of inline PTX that AsmLowering.h does not understand, as far as they matter to the
+// kernel model.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

@@ -74,7 +74,7 @@ const PtxRegister *registerOf(const llvm::CallBase &Call);
 /// The registers that the text names.
 llvm::SmallVector<const PtxRegister *, 2> registersIn(llvm::StringRef Text);
 
-/// What the name of a function that reads a register begins with where LLVM has no intrinsic.
+/// The beginning of the name of a function that reads a register for which LLVM has no intrinsic.
 inline constexpr llvm::StringLiteral RegisterPrefix = "__cudafix_sreg_";
 
 /// One statement: "@!p ld.global.v2.u32 {%0, %1}, [%2];".
@@ -93,8 +93,8 @@ std::optional<llvm::SmallVector<PtxStatement, 4>> parsePtx(llvm::StringRef Text)
 /// The text without "%=", which makes a label unique in each copy of the statement.
 std::string withoutUniqueIds(llvm::StringRef Text);
 
-/// The percent signs that stand for themselves doubled, as the compiler wants them next to
-/// operands: "mov.u32 %0, %laneid;". nvcc takes them single.
+/// Doubles percent signs that stand for themselves, as the compiler requires next to operands:
+/// "mov.u32 %0, %laneid;". nvcc takes them single.
 std::string doublePercents(llvm::StringRef Text);
 
 } // namespace cudafix::frontend

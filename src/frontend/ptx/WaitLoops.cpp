@@ -17,7 +17,7 @@ using namespace llvm;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
-/// The wait that does not give up, for the test that may be in vain; empty: the call is none.
+/// The wait without time limit for the test; empty: the call is not such a test.
 static StringRef waitOf(const CallBase &Call) {
   const Function *F = Call.getCalledFunction();
   return StringSwitch<StringRef>(F ? F->getName() : "")
@@ -58,7 +58,7 @@ private:
 
 } // namespace
 
-/// What the value is in this turn, if that is known.
+/// The value in this turn, if it is known.
 Constant *VainTurn::value(Value *V, unsigned Depth) {
   if (auto *C = dyn_cast<Constant>(V))
     return C;
@@ -106,7 +106,7 @@ CallInst *VainTurn::test() {
     }
   if (!Test)
     return nullptr;
-  // Where nothing changes, all turns take the same way, which has to lead back past the test.
+  // If nothing changes, all turns take the same way, which has to lead back past the test.
   bool Tested = false;
   const BasicBlock *BB = L.getHeader();
   for (unsigned Steps = 0; Steps <= L.getNumBlocks(); ++Steps) {

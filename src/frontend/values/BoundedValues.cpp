@@ -43,7 +43,7 @@ Expr Recurrences::extreme(const Phi &P) {
   Expr Compared = Cond->arg(SelfFirst ? 1 : 0);
   if (!SelfFirst && !IsSelf(Cond->arg(1)))
     return Expr();
-  // What is left of an extent is positive in each turn.
+  // The rest of an extent is positive in each turn.
   Expr Stay = Sub ? (*Sub)(stayCondition(L.getHeader())) : Expr();
   const bool IsLeft = Compared->op() == Op::Sub && Compared->flags() & NSW && Stay &&
                       Stay == Ctx.slt(Compared->arg(1), Compared->arg(0));
@@ -62,8 +62,8 @@ Expr Recurrences::extreme(const Phi &P) {
   return Ctx.ite(Ctx.make(Cond->op(), {Before, After}, 1), Value, P.Init);
 }
 
-/// A test that `Self` is below something, which holds where the condition holds, or does not; null:
-/// there is none.
+/// A test that `Self` is below a bound, which is true if the condition is `Holds`; null: there is
+/// none.
 static Expr testBelow(ExprContext &C, Expr Cond, bool Holds, Expr Self) {
   if (Cond->op() == (Holds ? Op::And : Op::Or)) {
     for (Expr Part : Cond->args())
@@ -137,7 +137,8 @@ Expr Recurrences::beforeLastTurn(const Phi &P) {
   if (!P.P->getType()->isIntegerTy() || !Latch || !Exiting ||
       (Exiting != Header && Exiting != Latch))
     return Expr();
-  // After the loop, and where its header asks whether it goes on, the last turn matters.
+  // The last turn matters after the loop, and in its header if that decides whether the loop goes
+  // on.
   auto Matters = [&](const User *U) {
     auto *I = cast<Instruction>(U);
     return !L.contains(I) || (I->getParent() == Header && !isa<PHINode>(I) && Exiting == Header);

@@ -45,7 +45,7 @@ ArraySet indexedVariables(const Function &F) {
 }
 
 namespace {
-/// Where threads of the group have parted.
+/// The blocks in which threads of the group have parted.
 class PartedBlocks {
 public:
   PartedBlocks(const Function &F, UniformityInfo &Info) : Joins(const_cast<Function &>(F)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays that each thread has of its own, and that hold the same for all threads of a group.
+// Arrays that are private to each thread and have the same contents for all threads of a group.
 #pragma once
 
 #include "frontend/Precompiled.h"
@@ -15,7 +15,7 @@ using ArraySet = llvm::SmallPtrSet<const llvm::AllocaInst *, 4>;
 /// here.
 ArraySet indexedVariables(const llvm::Function &F);
 
-/// Those of `Arrays` of which not all threads of the group need have the same contents: a store in
+/// The members of `Arrays` whose contents may differ between threads of the group: a store into
 /// them differs in its place or value, or is not made by all threads that read the array later.
 /// `Info` takes loads from all of `Arrays` at equal places for equal.
 ArraySet unlikeArrays(const llvm::Function &F, llvm::UniformityInfo &Info, const ArraySet &Arrays);

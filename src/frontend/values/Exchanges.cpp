@@ -90,7 +90,7 @@ bool Exchanges::between(const Instruction &Read, const StoreInst &Write) const {
     if (L->contains(&Write))
       return false;
   constexpr size_t MostValues = 16384;
-  // Values that stand on what is read, and of these, those that stand on an exchange, too.
+  // Values that depend on the read value, and among them those that depend on an exchange as well.
   using Fact = PointerIntPair<const Value *, 1, bool>;
   SmallSetVector<Fact, 32> Reached;
   Reached.insert(Fact(&Read, false));

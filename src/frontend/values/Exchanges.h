@@ -13,9 +13,8 @@ class Exchanges {
 public:
   Exchanges(llvm::Function &F, const llvm::DominatorTree &DT, const llvm::LoopInfo &LI);
 
-  /// Returns true if what the store writes comes from a shuffle of the whole warp, which all lanes
-  /// come to first, and the shuffle's operand from what is read. Not where both are repeated in one
-  /// loop.
+  /// Returns true if the stored value comes from a shuffle of the whole warp, which all lanes reach
+  /// first, and the shuffle's operand from the read value; false if both are repeated in one loop.
   bool between(const llvm::Instruction &Read, const llvm::StoreInst &Write) const;
 
 private:

@@ -25,7 +25,7 @@ public:
   const ControlDependence &dependence() const { return Dependence; }
   /// Returns true if no divergent branch or trip count decides whether the block is reached.
   bool isConvergent(const llvm::BasicBlock *B) const;
-  /// Who agrees on how often a loop runs, once entered.
+  /// The threads that agree on how often a loop runs, once entered.
   Uniformity trip(const llvm::Loop &L) const;
 
 private:

@@ -35,9 +35,9 @@ static bool isMinOrMax(const CallBase &Call) {
          (Call.getCalledFunction() && is_contained(Names, Call.getCalledFunction()->getName()));
 }
 
-/// Returns true for what numbers threads, and its quotients and remainders: sums and products of
-/// indices, dimensions, counters of loops and numbers of the host. What a hash multiplies with is
-/// larger than the factors here.
+/// Returns true for values that number threads, and their quotients and remainders: sums and
+/// products of indices, dimensions, loop counters and host values. The factors of hashes are larger
+/// than those here.
 static bool isThreadNumber(const Value *Root) {
   constexpr uint64_t MostFactor = 1 << 16;
   SmallPtrSet<const Value *, 16> Seen;
@@ -89,7 +89,7 @@ void Values::findIndexArithmetic() {
       if (auto *G = dyn_cast<GetElementPtrInst>(&I))
         Add(G->indices(), false);
   SmallPtrSet<const Value *, 32> Seen[2];
-  // What positions are compared with are positions.
+  // Values that positions are compared with are positions.
   SmallVector<const ICmpInst *, 16> Comparisons;
   for (const BasicBlock &B : F)
     for (const Instruction &I : B)

@@ -26,11 +26,11 @@ public:
     llvm::Type *Type;
   };
 
-  /// Comes to a block: what is known at the end of its only predecessor is known there.
+  /// Enters a block: the contents known at the end of its only predecessor are known there.
   void enter(const llvm::BasicBlock &B);
   /// Leaves it.
   void leave(const llvm::BasicBlock &B);
-  /// Forgets what is known at the end of a block of a loop that is left.
+  /// Forgets the contents known at the end of a block of a loop that is left.
   void forgetEnd(const llvm::BasicBlock &B) { AtEnd.erase(&B); }
 
   /// The value of a cell; null: not known.
@@ -44,8 +44,8 @@ public:
 
   /// Other threads may have written: cells stay that `Stays` holds for.
   void meetOthers(llvm::function_ref<bool(const Cell &)> Stays);
-  /// The thread writes to objects of which `MayChange` says what of a type may be others then; a
-  /// null type is any. Cells stay that `Apart` holds for.
+  /// The thread writes to objects. `MayChange` says which values of a type may change; a null type
+  /// is any. Cells for which `Apart` holds stay.
   void write(llvm::function_ref<bool(unsigned Object, llvm::Type *Type)> MayChange,
              llvm::function_ref<bool(const Cell &)> Apart);
 

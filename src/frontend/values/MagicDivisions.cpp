@@ -39,7 +39,7 @@ bool areTogether(const Value *A, const Value *B) {
   return X && Y && (X->first == Y->first || (isa<Argument>(A) && isa<Argument>(B)));
 }
 
-/// The factors, of 32 bits, of a product of which V is the upper half; nulls: it is none.
+/// The factors, of 32 bits, of the product whose upper half is V; nulls: V is none.
 std::pair<const Value *, const Value *> highHalf(const Value *V) {
   const Value *A = nullptr, *B = nullptr;
   if (match(V, m_Trunc(m_LShr(m_Mul(m_ZExtOrSExt(m_Value(A)), m_ZExtOrSExt(m_Value(B))),

@@ -28,7 +28,7 @@ public:
   /// Finds those of which the code shows the divisor: some remainder is computed with it.
   explicit MagicDivisions(llvm::Function &F);
 
-  /// What the instruction computes; null: something else.
+  /// The value that the instruction computes; null: another one.
   const MagicDivision *at(const llvm::Instruction &I) const {
     auto It = Found.find(&I);
     return It == Found.end() ? nullptr : &It->second;

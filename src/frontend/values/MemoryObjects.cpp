@@ -127,8 +127,8 @@ static bool isAddress(const Value *V, unsigned Depth = 0) {
            any_of(I->operands(), [&](const Use &U) { return isAddress(U.get(), Depth + 1); })));
 }
 
-/// Returns true if the store goes to one of several words, whatever members stand there: so a
-/// structure is copied by threads that take a word each.
+/// Returns true if the store is to one of several words, whatever members are there, as when
+/// threads copy a structure, each taking a word.
 static bool storesWords(const StoreInst &S) {
   const Value *Ptr = S.getPointerOperand();
   bool Picked = false;
@@ -153,7 +153,7 @@ bool MemoryObjects::storedPointers(unsigned Object, SmallVectorImpl<const Value 
   if (!(O.What == Kind::Local && !Escaped.lookup(Object)) && !Shared)
     return false;
   SmallVector<const Value *, 8> Work{O.Base};
-  // What is dynamic may be written under another name.
+  // Dynamic shared memory may be written under another name.
   if (G && isDynamicShared(*G))
     for (const GlobalVariable &Other : F.getParent()->globals())
       if (isDynamicShared(Other))
@@ -212,7 +212,7 @@ void MemoryObjects::collectLoaded(const LoadInst &L, SmallVectorImpl<unsigned> &
   if (O.Variable)
     O.Offset = 0;
   Out.push_back(intern(O));
-  // The variable may still hold what it is initialised with.
+  // The variable may still have its initial value.
   auto *G = dyn_cast_or_null<GlobalVariable>(Objects[From[0]].Base);
   if (!G || !G->hasInitializer() || O.Variable || Depth >= 4)
     return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which memory objects a pointer of a kernel may point to, from the IR alone, and which
-// loads see memory that nobody writes meanwhile.
+// Finds the memory objects that a pointer of a kernel may point to, from the IR alone, and loads
+// from memory that is not written meanwhile.
 #pragma once
 
 #include "frontend/Calls.h"

@@ -16,7 +16,7 @@ namespace {
 
 constexpr unsigned MostSteps = 64; ///< values that are looked at for one index
 
-/// Where a counter begins that only rises, without wrapping around as a signed number; else null.
+/// The start of a counter that only rises, without wrapping around as a signed number; else null.
 const Value *risesFrom(const PHINode &P) {
   const Value *From = nullptr;
   bool Rises = false;
@@ -45,7 +45,7 @@ public:
     if (auto *C = dyn_cast<ConstantInt>(V))
       return ConstantRange(C->getValue());
     auto *I = dyn_cast<Instruction>(V);
-    // What a loop carries comes back to itself.
+    // A value that a loop carries comes back to itself.
     if (!I || ++Steps > MostSteps || !Open.insert(I).second)
       return All;
     ConstantRange Found = ofInstruction(*I);

@@ -78,7 +78,8 @@ std::optional<std::pair<Expr, uint8_t>> Recurrences::increment(Expr E, Expr Self
   return std::nullopt;
 }
 
-/// Returns true for the phi, what is a constant away from it, and what is widened from it.
+/// Returns true for the phi, for terms that are a constant away from it, and for terms widened from
+/// it.
 static bool isNear(const Value *X, const PHINode &P) {
   while (X != &P) {
     auto *I = dyn_cast<Instruction>(X);
@@ -321,7 +322,7 @@ Expr Recurrences::lagging(const Phi &P) {
   return Ctx.ite(First, P.Init, Last);
 }
 
-/// Returns true if each path of an iteration adds something to `Self` that does not stand on it.
+/// Returns true if each path of an iteration adds a term to `Self` that does not depend on it.
 static bool moves(Expr E, Expr Self, unsigned Depth = 0) {
   if (E == Self)
     return true;
@@ -364,8 +365,8 @@ static bool decidesEntry(const PHINode &P) {
   return Br->getCondition() == &P || (C && is_contained(C->operands(), &P));
 }
 
-/// What has no closed form, but is a constant in the first iteration, where that may say that the
-/// loop is entered (`while (!done)`, `while (low < high)`).
+/// A value without a closed form that is a constant in the first iteration, if that may show that
+/// the loop is entered (`while (!done)`, `while (low < high)`).
 bool Recurrences::startAsKnown() {
   bool Any = false;
   for (Phi &P : Phis)
@@ -385,7 +386,7 @@ Substitution *Recurrences::solve() {
   bool Any = false;
   for (bool Changed = true; Changed;) {
     Changed = false;
-    // Together: a solution must not mention what is solved in the same round.
+    // All at once: a solution must not mention a placeholder that is solved in the same round.
     SmallVector<std::pair<Phi *, Expr>, 4> New;
     for (Phi &P : Phis) {
       if (P.Solution)

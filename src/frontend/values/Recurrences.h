@@ -46,13 +46,13 @@ private:
   Expr counted(const Phi &P);
   Expr lagging(const Phi &P);
   Expr moved(const Phi &P);
-  /// What the phi becomes in each turn but the last (`if (there is a next turn) x = f(x)`); null:
-  /// it may become something else, or the last turn matters.
+  /// The value of the phi after each turn but the last (`if (there is a next turn) x = f(x)`);
+  /// null: it may have another value, or the last turn matters.
   Expr beforeLastTurn(const Phi &P);
   /// Returns true if E is the same in every iteration.
   bool invariant(Expr E);
   bool mentionsPlaceholder(Expr E);
-  /// What is added to `Self` in E, or null.
+  /// The term added to `Self` in E, or null.
   std::optional<std::pair<Expr, uint8_t>> increment(Expr E, Expr Self, unsigned Depth = 0);
   /// Factor * Self + Rest; the flags are those that all steps have.
   struct Scaled {

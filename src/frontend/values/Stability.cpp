@@ -132,7 +132,8 @@ bool Stability::compute(const Instruction &Load) {
   if (!Ptr)
     return false;
   ArrayRef<unsigned> Ids = Objects.of(Ptr);
-  // What is volatile may change from outside; no one else sees a block's shared memory.
+  // Volatile memory may change from outside, except a block's shared memory, which no one else
+  // sees.
   if (Load.isVolatile() && !all_of(Ids, [&](unsigned Id) { return Objects.isShared(Id); }))
     return false;
   for (unsigned Start : Segments[SegmentOf.lookup(&Load)].Starts.set_bits()) {

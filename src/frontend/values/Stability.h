@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which loads see memory that nobody writes in any phase containing the load. A phase is
-// taken structurally: what is reachable from the kernel's entry or a block barrier without
-// crossing a block barrier. Without races such a load sees one value for one address,
-// whichever thread of the block executes it.
+// Finds loads from memory that is not written in any phase containing the load. A phase is
+// structural: the code that is reachable from the kernel's entry or a block barrier without
+// crossing a block barrier. Without races such a load sees one value for one address, whichever
+// thread of the block executes it.
 #pragma once
 
 #include "frontend/values/MemoryObjects.h"

@@ -21,10 +21,10 @@ struct Dependence {
   unsigned Segment = 0;
 };
 
-/// Threads among which a value is the same or not: those of the launch, of one block, of one
-/// warp; those that differ in one coordinate alone; those that differ only in the segment of
-/// their warp. The last three are as X, Y, Z for who takes a value to be the same unless
-/// something shows otherwise.
+/// Groups of threads that may agree on a value: the launch, one block, one warp; threads that
+/// differ in one coordinate only; threads that differ only in the segment of their warp. The last
+/// three are like X, Y, Z, for callers that take a value to be the same unless something shows
+/// otherwise.
 enum class Among : uint8_t { Launch, Block, Warp, X, Y, Z, Segments, EvidentX, EvidentY, EvidentZ };
 
 class KernelUniformity {
@@ -36,12 +36,12 @@ public:
   /// The largest group of threads that agree on `V` where it is defined, in one iteration
   /// of its loops.
   Uniformity of(const llvm::Value *V) const;
-  /// What a value depends on that is not the same for all threads of a block; nullopt: on all
-  /// coordinates that the kernel reads.
+  /// The coordinates on which a value depends that is not the same for all threads of a block;
+  /// nullopt: all coordinates that the kernel reads.
   std::optional<Dependence> dependence(const llvm::Value *V) const;
   /// Symbol::Evidence of a value that threads of a block may not agree on.
   std::optional<uint8_t> evidence(const llvm::Value *V) const;
-  /// Returns true if lanes of a warp agree on the value because they exchanged what they hold.
+  /// Returns true if the lanes of a warp agree on the value because they exchanged values.
   bool isExchanged(const llvm::Value *V) const { return Reductions.lanes(V) > 1; }
   /// Returns true if threads of one block may leave the terminator differently.
   bool isDivergentBranch(const llvm::BasicBlock &B) const { return branch(B) > Uniformity::Block; }

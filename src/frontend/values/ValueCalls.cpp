@@ -104,7 +104,7 @@ Expr Values::call(CallBase &C) {
   if (const PtxRegister *R = registerOf(C))
     return specialRegister(*R, C);
   if (M.Kind != CallKind::Value) {
-    // What a function of which nothing is known gives may be as good as a thread index.
+    // The result of an unknown function may be as good as a thread index.
     Expr E = opaque(&C, width(C.getType()), isUnmodelled(M) ? M.Reason : "");
     return isBlockBarrier(M) ? bounded(E, 0, 1024) : E;
   }

@@ -98,9 +98,9 @@ const Instruction *Values::onlyWrite(unsigned Object) const {
   return Only;
 }
 
-/// The value of an element of a private array that one loop fills, each turn the next element, on
-/// every way to the load: what the loop stores in the turn of that element. Other elements hold
-/// nothing that may be read.
+/// The value of an element of a private array that one loop fills, element by element, on every way
+/// to the load: the value that the loop stores in the turn of that element. Reading other elements
+/// is undefined.
 Expr Values::filledElement(const Instruction &Load, unsigned Object, Expr Offset, Type *Ty) {
   if (Objects.isEscaped(Object))
     return Expr();
@@ -110,7 +110,7 @@ Expr Values::filledElement(const Instruction &Load, unsigned Object, Expr Offset
       L->contains(&Load) || !DT.dominates(L->getHeader(), Load.getParent()) ||
       (L->getParentLoop() && !L->getParentLoop()->contains(&Load)))
     return Expr();
-  // Each turn that another one follows stores.
+  // Each turn before another one stores.
   const BasicBlock *Latch = L->getLoopLatch(), *Exiting = L->getExitingBlock();
   const LoopState &State = Loops[loopId(L)];
   if (!Latch || (Exiting != L->getHeader() && Exiting != Latch) ||
@@ -277,7 +277,7 @@ void Values::forget(const Instruction &I) {
     Written = S->getValueOperand()->getType();
   ArrayRef<unsigned> Ids = Objects.of(Ptr);
   SmallVector<PointsTo, 2> Ts = targets(Ptr);
-  // A store at a constant distance from what is known leaves it alone.
+  // A store at a constant distance from known contents does not change them.
   auto Apart = [&](const KnownMemory::Cell &K) {
     if (!Written || Ts.size() != 1 || Ts[0].Object != K.Object)
       return false;

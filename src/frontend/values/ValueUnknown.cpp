@@ -30,8 +30,8 @@ std::string Values::displayName(const Value *V) {
   return Name.empty() ? "value" : Name.str();
 }
 
-/// Threads for which an unknown value is one function of `Args`; adds to them what of the
-/// thread's place in its block the value stands on, unless that is all of it.
+/// The threads for which an unknown value is one function of `Args`. Adds to `Args` the parts of
+/// the thread's position on which the value depends, unless it depends on all of the position.
 Uniformity Values::agreement(const Value *V, SmallVectorImpl<Expr> &Args) {
   Uniformity Level = U.of(V);
   if (Level != Uniformity::Thread)
@@ -98,8 +98,8 @@ Expr Values::opaque(const Value *V, unsigned Width, StringRef Reason) {
   return Ctx.apply(Ctx.addSymbol(std::move(S)), Args);
 }
 
-/// What the instruction copies from memory that nobody writes until the next barrier, or puts
-/// together of elements.
+/// The value that the instruction copies from memory that is not written until the next barrier, or
+/// puts together from elements.
 Expr Values::assembled(Instruction &I) {
   constexpr uint64_t Most = 64;
   SmallVector<Expr, 16> Parts;
@@ -171,10 +171,10 @@ void Values::findDeciding() {
       append_range(Work, I->operand_values());
 }
 
-/// Among which threads those with equal indices and parameters find equal contents in everything
-/// that `E` reads: of the launch, where none of it writes that; of the block, where none does until
-/// the next barrier; else of none. A placeholder of a loop says nothing of memory if `Solved`: what
-/// it stands for comes to be an argument.
+/// The threads that find equal contents, at equal indices and parameters, in everything that `E`
+/// reads: of the launch, if none of it is written; of the block, if none is written until the next
+/// barrier; else none. If `Solved`, a placeholder of a loop says nothing of memory: its solution
+/// becomes an argument.
 Uniformity Values::agreementOnMemory(Expr E, bool Solved) const {
   Uniformity Level = Uniformity::Launch;
   ExprContext::visit(E, [&](Expr N) {

@@ -406,7 +406,7 @@ void Values::finishLoop(const llvm::Loop *L) {
         Inner.ExitFact = (*S)(Inner.ExitFact);
       }
   }
-  // What was known inside is in terms of the loop's own counter.
+  // Contents known inside are in terms of the loop's own counter.
   for (BasicBlock *B : L->blocks())
     Memory.forgetEnd(*B);
   LoopState &State = Loops[loopId(L)];

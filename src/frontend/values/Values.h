@@ -59,7 +59,7 @@ public:
 
   /// The value, as bits; null when it has more than 64 or is no first-class value.
   Expr of(const llvm::Value *V);
-  /// The value; for one of more bits, or what a call copies, a number that is the same where the
+  /// The value. For one of more bits, or one that a call copies: a number that is equal if the
   /// value is.
   Expr identity(const llvm::Value *V);
   PointerTerm pointer(const llvm::Value *V);
@@ -88,7 +88,7 @@ public:
     unsigned Least;
   };
   llvm::ArrayRef<Extent> extents() const { return Extents; }
-  /// The divisions that were taken for such, by what the host gives; each once.
+  /// The divisions by magic numbers that were found, by their host values; each once.
   llvm::ArrayRef<cudafix::MagicNumbers> magicNumbers() const { return Magic; }
   const FlowGraph &flow() const { return Flow; }
 

@@ -35,7 +35,7 @@ static bool isPartOf(const Value *V, const Value *Of) {
   return true;
 }
 
-/// What another lane holds of `Of`: the distance to that lane. 64 bits are exchanged as halves.
+/// The distance to the lane whose `Of` the value is. 64 bits are exchanged as halves.
 static const Value *distance(const Value *Exchanged, const Value *Of, unsigned Depth = 0) {
   if (Depth > 8)
     return nullptr;
@@ -75,7 +75,7 @@ static std::pair<const Value *, const Value *> commutative(const Value *V) {
   return {};
 }
 
-/// The distance, and the value that is combined with what the lane at that distance holds.
+/// The distance, and the value that is combined with that of the lane at the distance.
 static std::pair<const Value *, const Value *> exchange(const Value *V) {
   auto [A, B] = commutative(V);
   if (!A)

@@ -97,8 +97,8 @@ Expr Recurrences::flipped(const Phi &P) {
   const unsigned W = Ring->width();
   const uint64_t Count = Ring->arg(1)->value();
   Expr Turn = counter(W), First = Ctx.sub(Ring->arg(0), Turn);
-  // Of the turns before, so many came to the stage: with m = n - 1 - c, that is
-  // (a + k + m) / n - (a + m) / n.
+  // This many of the turns before came to the stage: with m = n - 1 - c, (a + k + m) / n - (a + m)
+  // / n.
   if (W < 32 || Count < 2 || !First->isConst() || First->value() >= Count)
     return Expr();
   const uint64_t More = First->value() + Count - 1 - Stage;
