@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The host side runtime API, legacy names of older toolkits included. Declarations only.
+// The runtime API of the host, with the legacy names of older toolkits. Declarations only.
 #ifndef __CUDAFIX_API_H
 #define __CUDAFIX_API_H
-// Guards of the toolkit's own headers, which programs ask for what has been included.
+// Include guards of the toolkit's headers, which programs test.
 #define __DRIVER_TYPES_H__
 #define __CUDA_RUNTIME_H__
 #define __CUDA_RUNTIME_API_H__

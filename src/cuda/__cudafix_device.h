@@ -5,7 +5,8 @@
 #define __CUDAFIX_DEVICE_H
 #include <__cudafix_scoped.h>
 
-// libdevice's functions with two results as two functions with one: no memory involved.
+// Functions of libdevice with two results, as two functions with one result each: no memory is
+// involved.
 #define __nv_sincosf __cudafix_sincosf
 #define __nv_fast_sincosf __cudafix_sincosf
 #define __nv_sincos __cudafix_sincos
@@ -67,7 +68,7 @@ __CUDAFIX_D void free(void *p) { ::free(p); }
 __CUDAFIX_D void *malloc(size_t n) { return ::malloc(n); }
 } // namespace std
 #else
-// <math.h> of the C library has these as macros; the device overloads are functions.
+// In the C library's <math.h> these are macros; the device overloads are functions.
 #undef fpclassify
 #undef isfinite
 #undef isinf
@@ -112,7 +113,7 @@ __CUDAFIX_D size_t __cvta_generic_to_constant(const void *p) { return (size_t)(_
 __CUDAFIX_D void *__cvta_global_to_generic(size_t p) { return (void *)(__attribute__((address_space(1))) void *)p; }
 __CUDAFIX_D void *__cvta_local_to_generic(size_t p) { return (void *)(__attribute__((address_space(5))) void *)p; }
 __CUDAFIX_D void *__cvta_constant_to_generic(size_t p) { return (void *)(__attribute__((address_space(4))) void *)p; }
-// Loads and stores with a cache hint are plain ones here; clang's are inline assembly.
+// Loads and stores with a cache hint are plain ones here; those of Clang are inline assembly.
 #define __ldcg __cudafix_asm__ldcg
 #define __ldcs __cudafix_asm__ldcs
 #define __ldca __cudafix_asm__ldca

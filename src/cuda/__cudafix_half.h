@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What half and bfloat16 have in common: a 16-bit number H over the compiler's own type N, and
-// the pair H2.
+// Common to half and bfloat16: a 16-bit number H over the compiler's own type N, and the pair H2.
 #ifndef __CUDAFIX_HALF_H
 #define __CUDAFIX_HALF_H
 #include <__cudafix_runtime.h>
@@ -44,8 +43,8 @@
     __CUDAFIX_M H2 &operator/=(H2 o) { x.v /= o.x.v; y.v /= o.y.v; return *this; }                         \
   };
 
-// Through the member, never through the operators: their overload resolution, over all the
-// conversions, would cost more than the rest of the header.
+// Uses the member and never the operators: their overload resolution, over all the conversions,
+// would cost more than the rest of the header.
 #define __CUDAFIX_HALF_BINARY(H, H2, OP, NAME)                                                     \
   __CUDAFIX_HD H operator OP(H a, H b) { a.v = a.v OP b.v; return a; }                             \
   __CUDAFIX_HD H2 operator OP(H2 a, H2 b) { a.x.v = a.x.v OP b.x.v; a.y.v = a.y.v OP b.y.v; return a; } \

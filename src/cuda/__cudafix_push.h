@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A launch reads all its dimensions as plain values: one external function of scalars, and
-// everything before it is inlined away.
+// A launch reads all its dimensions as plain values: it calls one external function of scalars, and
+// everything before that is inlined away.
 #ifndef __CUDAFIX_PUSH_H
 #define __CUDAFIX_PUSH_H
 extern "C" unsigned __cudafix_push(unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// cuda::std: the host's library under that name, with what device code needs of it.
+// cuda::std: the library of the host under that name, with additions that device code needs.
 #ifndef __CUDAFIX_STD_H
 #define __CUDAFIX_STD_H
 #include <cuda/atomic>
@@ -51,7 +51,7 @@ template <class T, class U> __CUDAFIX_HD constexpr auto round_up(T a, U b) { ret
 template <class T, class U> __CUDAFIX_HD constexpr auto round_down(T a, U b) { return a / b * b; }
 template <class T> __CUDAFIX_HD constexpr int ilog2(T a) { return 63 - __builtin_clzll((unsigned long long)a); }
 template <class T> __CUDAFIX_HD constexpr int ilog10(T a) { int n = 0; for (; a >= 10; a /= 10) ++n; return n; }
-/// A divisor with its reciprocal; here the division that it is.
+/// A divisor with its reciprocal; here it divides.
 template <class T, bool DivisorIsNeverOne = false> class fast_mod_div {
 public:
   fast_mod_div() = default;

@@ -2,8 +2,8 @@
 //
 // Texture and surface references of old toolkits, and their objects. A fetch is a call of
 // __cudafix_tex_read or __cudafix_tex_fetch, which write their result and read no array of the
-// model. Clang names the handle of a reference on the device after it. Arrays have one level:
-// what a fetch says of levels and gradients is not looked at.
+// model. On the device, Clang gives the handle of a reference the name of the reference. Arrays
+// have one level: levels and gradients of a fetch are ignored.
 #ifndef __CUDAFIX_TEXTURE_H
 #define __CUDAFIX_TEXTURE_H
 extern "C" __device__ void __cudafix_tex_read(void *, size_t, unsigned long long, float, float, float, int);
@@ -67,7 +67,7 @@ __CUDAFIX_NORMAL(ushort)
 template <class T, cudaTextureReadMode M> struct __cudafix_texel { typedef T type; };
 template <class T> struct __cudafix_texel<T, cudaReadModeNormalizedFloat> : __cudafix_normal<T> {};
 
-// What a fetch is of, the bytes of a channel of its result, and whether that is a float.
+// The dimensions of a fetch, the bytes of a channel of its result, and whether that is a float.
 template <class T> __CUDAFIX_D int __cudafix_how(int kind) {
   typedef typename __cudafix_channel<T>::type C;
   return kind | int(sizeof(C)) << 8 | ((C)0.5f != 0) << 16;

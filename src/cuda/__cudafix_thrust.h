@@ -22,7 +22,7 @@ template <class... T> struct std::tuple_size<thrust::tuple<T...>> : std::tuple_s
 template <std::size_t I, class... T> struct std::tuple_element<I, thrust::tuple<T...>> : std::tuple_element<I, std::tuple<T...>> {};
 
 namespace thrust {
-// What functions throw; those of this header do not.
+// The exceptions of the library's functions; the functions of this header throw none.
 using std::error_category;
 using std::error_code;
 using std::system_error;
@@ -161,7 +161,7 @@ template <class T, class A, class V> bool operator==(const device_vector<T, A> &
 template <class T, class A, class V> bool operator!=(const device_vector<T, A> &, const V &);
 
 // ---- tuples, pairs, functors
-/// Unlike std::tuple one that device code may assign to.
+/// Unlike std::tuple, device code may assign to it.
 template <class... T> struct tuple : std::tuple<T...> {
   constexpr tuple() = default;
   constexpr tuple(const tuple &) = default;
@@ -329,7 +329,7 @@ __CUDAFIX_VOID(generate) __CUDAFIX_VOID(replace) __CUDAFIX_VOID(replace_if) __CU
 __CUDAFIX_VOID(tabulate) __CUDAFIX_VOID(reverse) __CUDAFIX_VOID(gather) __CUDAFIX_VOID(scatter)
 __CUDAFIX_VOID(scatter_if) __CUDAFIX_VOID(uninitialized_fill) __CUDAFIX_VOID(uninitialized_fill_n)
 #undef __CUDAFIX_VOID
-// The result's type follows from the call's arguments; the first iterator's is close enough.
+// The type of the result follows from the arguments; that of the first iterator is close enough.
 template <class P, class... R> struct __cudafix_first { typedef P type; };
 template <class I, class... R> struct __cudafix_first<__cudafix_policy, I, R...> { typedef I type; };
 #define __CUDAFIX_ITERATOR(NAME)                                                                   \
@@ -385,7 +385,7 @@ template <class P, class... A> void set_union_by_key(P, A &&...);
 template <class P, class... A> void set_difference_by_key(P, A &&...);
 template <class P, class... A> void set_intersection_by_key(P, A &&...);
 template <class P, class I, class J, class K, class L, class... R> std::pair<K, L> reduce_by_key(P, I, J, K, L, R...);
-// Functions written as terms, `_1 * a + _2`; what they compute is not modelled.
+// Functions written as terms, `_1 * a + _2`; their results are not modelled.
 namespace placeholders {
 struct __cudafix_term {
   template <class T> __CUDAFIX_M __cudafix_term operator=(const T &) const { return {}; }

@@ -17,7 +17,7 @@ template <class T, class V> __CUDAFIX_D void __stwt(T *p, V v) { *p = v; }
 // Clang knows no managed variables.
 #undef __managed__
 #define __managed__ __attribute__((device))
-// The toolkit has declared it, with default arguments.
+// The toolkit declares it, with default arguments.
 #define __CUDAFIX_DEFAULT(X)
 #include "__cudafix_push.h"
 #endif

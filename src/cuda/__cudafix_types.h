@@ -53,8 +53,8 @@
 #define __CUDACC_EXTENDED_LAMBDA__ 1
 #define __CUDACC_RELAXED_CONSTEXPR__ 1
 
-// libstdc++'s <math.h> and <stdlib.h> pull in <cmath> and <cstdlib>, which costs more than
-// all of this; a unit that wants them includes them.
+// <math.h> and <stdlib.h> of libstdc++ include <cmath> and <cstdlib>, which costs more than all of
+// this; a unit that needs them includes them.
 #ifdef __CUDAFIX_FULL_CMATH
 #include <cmath>
 #include <cstdlib>

@@ -35,8 +35,8 @@ __CUDAFIX_SHUFFLE(shfl_down, __shfl_down_sync)
 __CUDAFIX_SHUFFLE(shfl_xor, __shfl_xor_sync)
 #undef __CUDAFIX_SHUFFLE
 
-// Ranks and sizes, whatever the shape of blocks and grid: what is named __cudafix_rank_ does
-// not count as reading a dimension (frontend/ReadDimensions.h).
+// Ranks and sizes, for any shape of blocks and grid: functions named __cudafix_rank_... do not
+// count as reading a dimension (frontend/ReadDimensions.h).
 __CUDAFIX_D unsigned __cudafix_rank_in_block() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
@@ -48,12 +48,12 @@ __CUDAFIX_D unsigned long long __cudafix_rank_in_grid() {
   return blockIdx.x + (unsigned long long)gridDim.x * (blockIdx.y + (unsigned long long)gridDim.y * blockIdx.z);
 }
 __CUDAFIX_D unsigned __cudafix_lane() { return __cudafix_rank_in_block() % 32; }
-/// The lanes of the tile of `n` that this thread is in.
+/// The lanes of this thread's tile of `n` lanes.
 __CUDAFIX_D unsigned __cudafix_tile_mask(unsigned n) {
   return n >= 32 ? ~0u : ((1u << n) - 1) << (__cudafix_lane() & ~(n - 1));
 }
 
-/// A group whose size is known at run time only: the base of all.
+/// A group whose size is only known at run time: the base of all groups.
 class thread_group {
 public:
   unsigned __kind, __size; // 0 block, 1 tile, 2 coalesced (then __size is the mask), 3 grid
@@ -208,7 +208,7 @@ public:
   template <class P> __CUDAFIX_DM thread_block_tile(const thread_block_tile<N, P> &) {}
 };
 
-/// Shared memory that groups of more than a warp work in.
+/// Shared memory for groups of more than a warp.
 template <unsigned MaxBlockSize = 1024> struct block_tile_memory { char __scratch[MaxBlockSize / 32 * 16]; };
 
 __CUDAFIX_D thread_block this_thread_block() { return thread_block(); }
@@ -244,7 +244,8 @@ template <class T> struct bit_and { __CUDAFIX_DM T operator()(T a, T b) const { 
 template <class T> struct bit_or { __CUDAFIX_DM T operator()(T a, T b) const { return a | b; } };
 template <class T> struct bit_xor { __CUDAFIX_DM T operator()(T a, T b) const { return a ^ b; } };
 
-// The lanes of the group take part, no others: a tile's by its mask, a coalesced group's by ranks.
+// Only the lanes of the group take part: those of a tile by its mask, those of a coalesced group by
+// their ranks.
 template <unsigned N, class P, class T, class Op> __CUDAFIX_D T reduce(const thread_block_tile<N, P> &g, T v, Op op) {
   for (unsigned d = N / 2; d > 0; d /= 2)
     v = op(v, g.shfl_xor(v, d));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// cuBLAS and cuBLASLt: handles, enumerations, and functions that take anything. They are
-// called on the host only, where no more than their names is needed.
+// cuBLAS and cuBLASLt: handles, enumerations, and functions that take anything. Only host code
+// calls them, for which their names are enough.
 #ifndef __CUDAFIX_CUBLAS_H
 #define __CUDAFIX_CUBLAS_H
 #define CUBLAS_V2_H_

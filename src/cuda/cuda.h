@@ -389,7 +389,7 @@ CUresult cuUserObjectCreate(CUuserObject *, void *, CUhostFn, unsigned, unsigned
 CUresult cuUserObjectRelease(CUuserObject, unsigned);
 CUresult cuUserObjectRetain(CUuserObject, unsigned);
 }
-// The same interface for graphics: what the runtime's functions take.
+// The interface for graphics, with the arguments of the runtime's functions.
 typedef unsigned GLuint;
 typedef unsigned GLenum;
 __CUDAFIX_H cudaError_t cudaGraphicsGLRegisterBuffer(cudaGraphicsResource_t *, GLuint, unsigned) { return cudaSuccess; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The device side generators. Only their traffic is real: initialising writes the state, every
-// draw reads and writes it; the numbers are unknown values.
+// The generators of device code. Only their memory accesses are real: initialising writes the
+// state, and every draw reads and writes it; the numbers are unknown values.
 #ifndef __CUDAFIX_CURAND_KERNEL_H
 #define __CUDAFIX_CURAND_KERNEL_H
 #include <curand.h>
@@ -35,7 +35,7 @@
   __CUDAFIX_D void skipahead_subsequence(unsigned long long n, T *s) { s->d = __cudafix_opaque_unsigned(s->d + n); } \
   __CUDAFIX_D void skipahead(unsigned long long n, T *s) { s->d = __cudafix_opaque_unsigned(s->d + n); } \
   __CUDAFIX_D void skipahead_sequence(unsigned long long n, T *s) { skipahead(n, s); }
-// As large as cuRAND's: kernels keep states in shared memory and copy them by their size.
+// As large as in cuRAND: kernels keep states in shared memory and copy them by their size.
 __CUDAFIX_STATE(curandStateXORWOW, 12, 8)
 __CUDAFIX_STATE(curandStateMRG32k3a, 12, 8)
 __CUDAFIX_STATE(curandStatePhilox4_32_10, 16, 16)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Warp matrix fragments: loads and stores touch the tile, each lane its share of the elements.
-// Which lane holds which element is not documented: here neighbouring lanes hold neighbouring
-// elements, of a row, or of a column of factors that are stored by columns. The last lane holds the
-// first one: programs go through tiles the other way, and a __syncwarp() that they lack shows.
+// Warp matrix fragments: loads and stores access the tile, each lane its share of the elements. The
+// documentation does not say which lane holds which element: here neighbouring lanes hold
+// neighbouring elements of a row or, for factors that are stored by columns, of a column. The last
+// lane holds the first element: programs go through tiles the other way, so that a missing
+// __syncwarp() shows.
 #ifndef __CUDAFIX_MMA_H
 #define __CUDAFIX_MMA_H
 #include <cuda_bf16.h>
@@ -28,7 +29,7 @@ template <> struct __cudafix_element<precision::tf32> { typedef float type; enum
 template <> struct __cudafix_element<experimental::precision::s4> { typedef int type; enum { per_word = 8 }; };
 template <> struct __cudafix_element<experimental::precision::u4> { typedef unsigned type; enum { per_word = 8 }; };
 template <> struct __cudafix_element<experimental::precision::b1> { typedef unsigned type; enum { per_word = 32 }; };
-// How many elements a lane holds: its share of the tile, twice that for half, of which two lanes
+// The number of elements of a lane: its share of the tile; for half, twice its share, as two lanes
 // hold each element (CUDA C++ Programming Guide, "Warp Matrix Functions").
 template <class U, int M, int N, int K, class T> struct __cudafix_share { enum { value = M * N / 32 }; };
 template <int M, int N, int K, class T> struct __cudafix_share<matrix_a, M, N, K, T> { enum { value = M * K / 32 / __cudafix_element<T>::per_word }; };
@@ -41,14 +42,15 @@ template <class U, int M, int N, int K, class T, class L = void> struct __align_
   element x[num_elements];
 };
 __CUDAFIX_D unsigned __cudafix_rank_in_warp() { return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) % 32; }
-// Where a lane's element stands in memory.
+// The place of a lane's element in memory.
 template <class U, int M, int N, int K, class T, class L> __CUDAFIX_D unsigned __cudafix_place(const fragment<U, M, N, K, T, L> &f, int i, unsigned ld, bool columns) {
   constexpr unsigned W = __cudafix_element<T>::per_word;
   constexpr unsigned rows = std::is_same<U, matrix_b>::value ? (K / W) : M, cols = std::is_same<U, matrix_a>::value ? K / W : N;
   unsigned e = (i * 32 + 31 - __cudafix_rank_in_warp()) % (rows * cols), side = columns ? rows : cols;
   return e / side * ld + e % side;
 }
-// MatrixType of frontend/ptx/Forms.h; 0: elements of less than a byte, whose products are not modelled.
+// MatrixType of frontend/ptx/Forms.h; 0: elements of less than a byte, whose products are not
+// modelled.
 template <class T> struct __cudafix_matrix { enum { type = 0 }; };
 template <> struct __cudafix_matrix<__half> { enum { type = 1 }; };
 template <> struct __cudafix_matrix<__nv_bfloat16> { enum { type = 2 }; };
@@ -60,13 +62,14 @@ template <> struct __cudafix_matrix<signed char> { enum { type = 6 }; };
 template <> struct __cudafix_matrix<unsigned char> { enum { type = 7 }; };
 template <> struct __cudafix_matrix<int> { enum { type = 8 }; };
 typedef unsigned __cudafix_words __attribute__((ext_vector_type(8)));
-// What one lane gives and gets where a warp multiplies, a * b + c, or where it exchanges the elements
-// of c, which it has in the order of columns or is to have so. The last operands: shape, types of
-// a, b, c and the result, whether a and b are stored by columns, whether integers saturate.
+// The numbers that a lane passes and gets when a warp multiplies (a * b + c), or when it exchanges
+// the elements of c, which are in the order of columns or are to be. The last operands: shape,
+// types of a, b, c and the result, whether a and b are stored by columns, whether integers
+// saturate.
 extern "C" __device__ __cudafix_words __cudafix_wmma(__cudafix_words a, __cudafix_words b, __cudafix_words c, int m, int n, int k, int ta, int tb, int tc, int td, bool ca, bool cb, bool saturates);
 extern "C" __device__ __cudafix_words __cudafix_wmma_turn(__cudafix_words c, int m, int n, int tc, bool toColumns);
 extern "C" __device__ __cudafix_words __cudafix_wmma_of_bits(__cudafix_words a, __cudafix_words b, __cudafix_words c);
-// The first `count` elements; those of half that come twice follow.
+// The first `count` elements; those of half that come twice follow them.
 template <class F> __CUDAFIX_D __cudafix_words __cudafix_pack(const F &f, unsigned count) {
   __cudafix_words w = 0;
   __builtin_memcpy(&w, f.x, count * sizeof(f.x[0]));

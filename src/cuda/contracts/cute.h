@@ -217,7 +217,7 @@ __CUDAFIX_D void prefetch_tma_descriptor(const TmaDescriptor *) {}
 __CUDAFIX_D void tma_store_fence() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 __CUDAFIX_D void tma_store_arrive() { asm volatile("cp.async.bulk.commit_group;" ::: "memory"); }
 template <int N> __CUDAFIX_D void tma_store_wait() { asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(N) : "memory"); }
-/// Where in the tensor is not followed: one coordinate stands for all.
+/// The place in the tensor is not followed: one coordinate stands for all.
 struct SM90_TMA_LOAD {
   struct PREFETCH {
     template <class... At> __CUDAFIX_DM static void copy(const void *, At...) {}

@@ -59,7 +59,7 @@
 #define CUTE_INVALID_CONTROL_PATH(x) assert(0 && x)
 #define CUTE_STL_NAMESPACE std
 
-// What the compiler and the architecture support.
+// Features of the compiler and the architecture.
 #define CUTLASS_ARCH_MMA_SM70_SUPPORTED 1
 #define CUTLASS_ARCH_MMA_SM75_SUPPORTED 1
 #define CUTLASS_ARCH_MMA_SM80_SUPPORTED 1

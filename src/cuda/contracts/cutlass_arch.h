@@ -5,7 +5,7 @@
 #ifndef __CUDAFIX_CONTRACT_CUTLASS_ARCH_H
 #define __CUDAFIX_CONTRACT_CUTLASS_ARCH_H
 
-// Programs say for which architectures launches that overlap wait for each other.
+// Programs say for which architectures overlapping launches wait for each other.
 #if !defined(CUTLASS_GDC_ENABLED) && defined(__CUDA_ARCH__)
 #if (defined(CUTLASS_ENABLE_GDC_FOR_SM90) && __CUDA_ARCH__ == 900) || (defined(CUTLASS_ENABLE_GDC_FOR_SM100) && __CUDA_ARCH__ >= 1000)
 #define CUTLASS_GDC_ENABLED
@@ -18,7 +18,8 @@ __CUDAFIX_D unsigned cutlass_get_smem_pointer(const void *p) { return __cudafix_
 
 __CUDAFIX_D int canonical_lane_idx() { return int(threadIdx.x % 32); }
 __CUDAFIX_D int canonical_warp_idx() { return int(threadIdx.x / 32); }
-/// What lane 0 has: the own number where threads that differ only in `x` fill whole warps.
+/// The value of lane 0: the thread's own number, if threads that only differ in `x` fill whole
+/// warps.
 __CUDAFIX_D int __cudafix_of_warp(unsigned own) {
   const int first = __shfl_sync(0xffffffff, int(own), 0);
   return blockDim.x % 32 == 0 || (blockDim.y == 1 && blockDim.z == 1) ? int(own) : first;
@@ -320,7 +321,7 @@ __CUDAFIX_D void wait_on_dependent_grids() {}
 #endif
 } // namespace arch
 
-/// Which stage of a ring is next, and the parity of its turn.
+/// The next stage of a ring, and the parity of its turn.
 template <uint32_t Stages_> struct PipelineState {
   static constexpr uint32_t Stages = Stages_;
   int index_ = 0;

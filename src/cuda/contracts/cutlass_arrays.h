@@ -48,7 +48,8 @@ template <class T, int N> struct __cudafix_whole_array {
   __CUDAFIX_M const T *end() const { return storage + N; }
   __CUDAFIX_M const T *cend() const { return storage + N; }
 };
-/// Elements of less than 32 bits lie in larger words: who writes one writes its neighbours again.
+/// Elements of less than 32 bits are in larger words: a thread that writes one also rewrites its
+/// neighbours.
 template <class T, int N> struct __cudafix_packed_array {
   static constexpr int kBits = sizeof_bits<T>::value, kSizeBits = kBits * N;
   using Storage = std::conditional_t<kSizeBits % 32 == 0, uint32_t, std::conditional_t<kSizeBits % 16 == 0, uint16_t, uint8_t>>;

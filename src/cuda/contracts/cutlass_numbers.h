@@ -86,7 +86,7 @@ template <class T> struct is_subbyte { static constexpr bool value = sizeof_bits
 template <class R = int> __CUDAFIX_HD constexpr R bits_to_bytes(R bits) { return (bits + R(7)) / R(8); }
 template <class T> __CUDAFIX_HD constexpr auto bytes_to_bits(T bytes) { return bytes * 8; }
 
-// What the types of floating point have in common. A float is what each of them computes with.
+// Common to the floating-point types. Each of them computes with a float.
 #define __CUDAFIX_CUTLASS_NUMBER(N)                                                               \
   N() = default;                                                                                  \
   __CUDAFIX_M explicit N(float f) : storage(bits(f)) {}                                           \

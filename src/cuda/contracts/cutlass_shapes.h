@@ -174,7 +174,8 @@ template <int R = 1, int C = 1> struct MatrixShape {
 #undef __CUDAFIX_CUTLASS_COORD
 
 namespace layout {
-/// Rows one behind the other, or columns: what is counted twice is `Far`, what lies together `Near`.
+/// Consecutive rows or columns: `Far` is the coordinate whose steps skip a whole row or column,
+/// `Near` the one of neighbours.
 #define __CUDAFIX_CUTLASS_MATRIX(NAME, TCoord, Near, Far)                                         \
   class NAME {                                                                                    \
   public:                                                                                         \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for logging and formatting libraries where they are not there: nothing is printed.
+// Stands in for missing logging and formatting libraries: nothing is printed.
 #ifndef __CUDAFIX_CONTRACT_FMT_H
 #define __CUDAFIX_CONTRACT_FMT_H
 #include <iostream>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for PyTorch's headers where these are not there: number types, accessors and tensors
-// as kernels and the code around their launches see them. Nothing of it computes.
+// Stands in for PyTorch's headers if they are missing: number types, accessors and tensors as
+// kernels and the code around their launches use them. Nothing in it computes.
 #ifndef __CUDAFIX_CONTRACT_TORCH_H
 #define __CUDAFIX_CONTRACT_TORCH_H
 #include <cmath>
@@ -361,7 +361,7 @@ namespace autograd { using variable_list = std::vector<Tensor>; struct AutogradC
 struct Library { template <class... A> Library &def(A &&...) { return *this; } template <class... A> Library &impl(A &&...) { return *this; } };
 } // namespace torch
 namespace pybind11 {
-// Values of Python, of which nothing is known.
+// Values of Python, which are unknown.
 struct object {
   object() = default;
   template <class T> object(const T &) {}

@@ -45,7 +45,7 @@
 #define CUDA_KERNEL_LOOP_TYPE(i, n, T) for (T i = T(blockIdx.x) * blockDim.x + threadIdx.x; i < (n); i += T(blockDim.x) * gridDim.x)
 #define CUDA_KERNEL_LOOP(i, n) CUDA_KERNEL_LOOP_TYPE(i, n, int)
 
-// As PyTorch's: a switch over the type, each case with the code as the body of a lambda.
+// Like PyTorch's: a switch over the type, with the code of each case as the body of a lambda.
 #define AT_DISPATCH_CASE(kind, ...) case kind: { using scalar_t = typename __cudafix_type<kind>::type; (void)sizeof(scalar_t); return __VA_ARGS__(); }
 #define AT_PRIVATE_CASE_TYPE_USING_HINT(kind, hint, ...) case kind: { using hint = typename __cudafix_type<kind>::type; (void)sizeof(hint); return __VA_ARGS__(); }
 #define AT_DISPATCH_SWITCH(type, name, ...) [&] { switch (__cudafix_scalar(type)) { __VA_ARGS__ default: throw c10::Error(name); } }()

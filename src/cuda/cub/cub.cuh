@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// CUB: block and warp primitives with the shared memory traffic and the barriers they have
-// (one barrier between the writes and the reads of the temporary storage, none at the end),
-// device-wide ones as declarations.
+// CUB: block and warp primitives with the shared memory accesses and barriers that they have (one
+// barrier between the writes and the reads of the temporary storage, none at the end), and
+// declarations of the device-wide ones.
 #ifndef __CUDAFIX_CUB_H
 #define __CUDAFIX_CUB_H
 #include <__cudafix_runtime.h>
@@ -43,7 +43,7 @@ struct ArgMin { template <class T> __CUDAFIX_M T operator()(const T &a, const T 
 struct Equality { template <class T> __CUDAFIX_M bool operator()(const T &a, const T &b) const { return a == b; } };
 struct Inequality { template <class T> __CUDAFIX_M bool operator()(const T &a, const T &b) const { return a != b; } };
 template <class T> struct CastOp { template <class A> __CUDAFIX_M T operator()(const A &a) const { return (T)a; } };
-// Largest and smallest number, of CUB before version 3.
+// The largest and the smallest number, of CUB before version 3.
 template <class T> struct FpLimits {
   static constexpr double __cudafix_most = sizeof(T) == 8 ? 1.7976931348623157e308 : sizeof(T) == 4 ? 3.4028234663852886e38 : std::is_same<T, __nv_bfloat16>::value ? 3.3895313892515355e38 : 65504.0;
   __CUDAFIX_HD T Max() { return T(__cudafix_most); }
@@ -75,7 +75,8 @@ enum CacheLoadModifier { LOAD_DEFAULT, LOAD_CA, LOAD_CG, LOAD_CS, LOAD_CV, LOAD_
 enum CacheStoreModifier { STORE_DEFAULT, STORE_WB, STORE_CG, STORE_CS, STORE_WT, STORE_VOLATILE };
 enum BlockHistogramAlgorithm { BLOCK_HISTO_SORT, BLOCK_HISTO_ATOMIC };
 
-/// A cell of a storage. As the library's, a storage does nothing when it is declared, also where `T` has a constructor.
+/// A cell of a storage. As in the library, declaring a storage does nothing, even if `T` has a
+/// constructor.
 template <class T, bool Plain = std::is_trivially_default_constructible<T>::value> struct __cudafix_cell { typedef T type; };
 template <class T> struct __cudafix_cell<T, false> {
   struct type {
@@ -86,8 +87,8 @@ template <class T> struct __cudafix_cell<T, false> {
 };
 /// One slot per thread of the block.
 template <class T, int N> struct __cudafix_storage { typename __cudafix_cell<T>::type slot[N]; };
-/// Which cells of the storage a thread reads last is not for callers to rely on: before it is used
-/// again, all threads have to be waited for.
+/// Callers must not rely on which cells of the storage a thread reads last: before the storage is
+/// used again, all threads have to be waited for.
 template <class T> __CUDAFIX_D void __cudafix_used(const T &first) { (void)*(const volatile char *)&first; }
 
 template <class T, int X, BlockReduceAlgorithm A = BLOCK_REDUCE_WARP_REDUCTIONS, int Y = 1, int Z = 1, int P = 0> class BlockReduce {
@@ -199,7 +200,7 @@ private:
   TempStorage &t;
 };
 
-/// Which place item `k` of thread `i` has: in blocks, or in stripes over `N` threads.
+/// The place of item `k` of thread `i`: in blocks, or in stripes over `N` threads.
 template <int I> __CUDAFIX_D unsigned __cudafix_blocked(unsigned i, int k) { return i * I + k; }
 template <int N, int I> __CUDAFIX_D unsigned __cudafix_striped(unsigned i, int k) { return i / N * N * I + i % N + k * N; }
 
@@ -318,7 +319,7 @@ template <class It, class O, class T> __CUDAFIX_D O UpperBound(It p, O n, T v) {
 template <CacheLoadModifier M, class It> __CUDAFIX_D auto ThreadLoad(It p) { return *p; }
 template <CacheStoreModifier M, class It, class T> __CUDAFIX_D void ThreadStore(It p, T v) { *p = v; }
 
-/// What these move through shared memory: every slot written, a barrier, every slot read.
+/// The accesses of these to shared memory: every slot is written, a barrier, every slot is read.
 template <class T, int I, class S> __CUDAFIX_D void __cudafix_exchange(S &s, T *v) {
   for (int k = 0; k < I; ++k)
     s.slot[__cudafix_rank_linear() * I + k] = v[k];
@@ -419,7 +420,7 @@ private:
   TempStorage &t;
 };
 
-/// The lanes of the logical warp of `W` lanes that this thread is in. Only they take part.
+/// The lanes of this thread's logical warp of `W` lanes. Only they take part.
 template <int W> __CUDAFIX_D unsigned WarpMask(unsigned warp) {
   unsigned lanes = W >= 32 ? ~0u : (1u << (W & 31)) - 1;
   return W >= 32 || (W & (W - 1)) ? lanes : lanes << warp * W; // other sizes: one logical warp only
@@ -477,7 +478,7 @@ public:
   __CUDAFIX_DM T Max(T v, int n) { return Reduce(v, cub::Max(), n); }
   __CUDAFIX_DM T Min(T v) { return Reduce(v, cub::Min()); }
   __CUDAFIX_DM T Min(T v, int n) { return Reduce(v, cub::Min(), n); }
-  /// Each lane that starts a segment gets the segment's value; the ends are found by a vote.
+  /// Each lane that starts a segment gets the segment's value; a vote finds the ends.
   template <class F, class Op> __CUDAFIX_DM T HeadSegmentedReduce(T v, F head, Op op) { return segments(v, __ballot_sync(__cudafix_warp_mask<W>(), head != 0) >> 1, op); }
   template <class F, class Op> __CUDAFIX_DM T TailSegmentedReduce(T v, F tail, Op op) { return segments(v, __ballot_sync(__cudafix_warp_mask<W>(), tail != 0), op); }
   template <class F> __CUDAFIX_DM T HeadSegmentedSum(T v, F head) { return HeadSegmentedReduce(v, head, cub::Sum()); }
@@ -552,7 +553,7 @@ private:
   TempStorage &t;
 };
 
-/// What the threads around pass: `Parts` slots for each.
+/// The values that neighbouring threads pass: `Parts` slots for each.
 template <class T, int N, int Parts = 1> struct __cudafix_neighbours {
   typedef __cudafix_storage<T, N * Parts> TempStorage;
   __CUDAFIX_DM static void wait(TempStorage &t) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A machine without a C library's headers: what kernels and the host code around them use of it.
+// For a machine without headers of a C library: the functions that kernels and the host code around
+// them use.
 #ifndef __CUDAFIX_FALLBACK_STDLIB_H
 #define __CUDAFIX_FALLBACK_STDLIB_H
 #include <stddef.h>
