@@ -363,6 +363,6 @@ seen: pointers are variables that are given to cudaMalloc, cudaMemcpy of whole s
 the host, cudaFree and kernels only; kernels use members of elements, not elements; and members are numbers or
 pointers. The copies cost time on the host. What lies in memory is another matter by intent: what the
 whole program prints is compared, where it is one that may be run.)",
-    asksForLayout, propose};
+    asksForLayout, propose, "turn structures into arrays"};
 
 } // namespace cudafix::transform

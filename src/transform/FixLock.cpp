@@ -301,6 +301,6 @@ The fence goes directly after the acquire, in the function that makes it, or bef
 fences of the same cell lose their suffix together. All findings about one lock are repaired
 in one patch. __syncthreads() goes before the branch in which the ticket is drawn, so that
 all that the block has done is done before. Where a thread takes no lock, or another one, nothing is proposed.)",
-    applies, propose};
+    applies, propose, "put fences"};
 
 } // namespace cudafix::transform

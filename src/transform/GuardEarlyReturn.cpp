@@ -49,6 +49,6 @@ give 0; the repair is conditional on that:
   __syncthreads();
   if (i >= n) return;
   out[i] = s[t] + s[t + 1];)",
-    nullptr, nullptr};
+    nullptr, nullptr, "let all threads meet barriers"};
 
 } // namespace cudafix::transform

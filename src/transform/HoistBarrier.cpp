@@ -16,6 +16,6 @@ Before:                              After:
 
 The barrier is taken as absent and the races are asked again; the new place, or places, must
 order everything it ordered.)",
-    nullptr, nullptr};
+    nullptr, nullptr, "move barriers"};
 
 } // namespace cudafix::transform

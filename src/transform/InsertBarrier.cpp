@@ -38,6 +38,6 @@ Not in macro bodies and system headers, nor between the acquire and the release 
 between the load and the store of an update that several threads make of one cell (x = *p; x += e;
 *p = x): the updates would be lost as before. A barrier orders the threads of one block: a race
 between blocks stays, and is said.)",
-    nullptr, nullptr};
+    nullptr, nullptr, "put barriers"};
 
 } // namespace cudafix::transform

@@ -64,6 +64,6 @@ Before:                                    After:
 Shuffles in `v += ...`, and functions that do nothing else to a parameter and return it. Lanes that
 did not come add 0, which is what the repair is conditional on; of any other operation it is not
 known what they should contribute.)",
-    applies, propose};
+    applies, propose, "let all lanes come to warp operations"};
 
 } // namespace cudafix::transform

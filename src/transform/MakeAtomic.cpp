@@ -315,6 +315,6 @@ Before:                              After:
     v = parent[v];                       v = load(parent[v]);
 
 where load(x) stands for cuda::atomic_ref<int>(x).load(cuda::memory_order_relaxed).)",
-    applies, propose};
+    applies, propose, "make updates atomic"};
 
 } // namespace cudafix::transform

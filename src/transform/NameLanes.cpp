@@ -34,6 +34,6 @@ Before:                                         After:
 
 Where the mask is a constant that leaves out lanes which come. Whether the lanes that it names now all
 come is checked.)",
-    applies, propose};
+    applies, propose, "name all lanes of the warp in masks"};
 
 } // namespace cudafix::transform

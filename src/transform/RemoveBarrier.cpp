@@ -28,6 +28,6 @@ Right when the phases it separates can be merged without a race, for every launc
 copy of the barrier and over the back edges of loops, and when the barrier is no part of other
 synchronization (see the limits of redundant-barrier). A divergent barrier that orders nothing
 is deleted, too.)",
-                                  applies, propose};
+                                  applies, propose, "remove barriers"};
 
 } // namespace cudafix::transform

@@ -26,6 +26,8 @@ struct RepairKind {
   /// plan chose decide the kind of a change.
   llvm::Expected<std::vector<Repair>> (*Propose)(const Context &C, const Finding &F,
                                                  llvm::ArrayRef<Finding> All);
+  /// What it does, in titles without room for its places: "put barriers"; empty: the id says it.
+  llvm::StringLiteral Shortly = "";
 };
 
 #define REPAIR(Name) extern const RepairKind Name;

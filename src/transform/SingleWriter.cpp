@@ -100,6 +100,6 @@ Right only if whether, where and what is written is the same for every thread of
 thread reads the location afterwards in the belief that it wrote it itself. For writes of one
 value that are harmless as they are it is only suggested, and so for updates (x += e) that all
 threads of a block make with the same operand: make-atomic is the other choice.)",
-    applies, propose};
+    applies, propose, "let one thread write"};
 
 } // namespace cudafix::transform

@@ -27,6 +27,6 @@ in every kernel, and a parameter more says which of them do what it did. That ne
 that is declared once, and arguments that all threads can pass.
 Code the source form cannot express (goto, macros, types that cannot be declared early) gets
 the repair in the IR only.)",
-    nullptr, nullptr};
+    nullptr, nullptr, "let all threads meet barriers"};
 
 } // namespace cudafix::transform

@@ -414,6 +414,6 @@ are exchanged, under its own condition: neighbouring threads then lie next to ea
 where every thread comes to the statement or to the condition around it, every launch has the
 same square block, or one of fewer rows and the access stands in a loop over all rows, and place and condition follow from the thread's index and from values that
 do not change. It takes shared memory and a barrier: suggested, never proven.)",
-    applies, propose};
+    applies, propose, "go through a tile in shared memory"};
 
 } // namespace cudafix::transform

@@ -24,6 +24,6 @@ A loop with a stride of the block (for (i = threadIdx.x; i < n; i += blockDim.x)
 its uniform base instead, without the reduction. Where only lanes of one warp race, the loop
 runs while __any_sync() holds and has __syncwarp() inside. Loops that wait for other threads
 are never made uniform.)",
-    nullptr, nullptr};
+    nullptr, nullptr, "let all threads meet barriers"};
 
 } // namespace cudafix::transform

@@ -394,6 +394,6 @@ Before:                              After:
 Where host code shows the allocation of the array, so that it begins at a multiple of the
 vector's size, the places are proved to be multiples of it for every thread, and nothing that may
 access the same memory stands between the parts. A note's repair: --show note.)",
-    applies, propose};
+    applies, propose, "vectorize accesses"};
 
 } // namespace cudafix::transform

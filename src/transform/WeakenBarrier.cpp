@@ -26,6 +26,6 @@ Right when, with the barrier absent, every race left is one of two lanes of one 
 barrier in the same place orders those. It needs all lanes of the warp, which a convergent
 barrier has. What holds for the sizes of blocks, or for a macro that the build can set, the kernel
 asserts; what holds only for the arguments of the launches seen is not written.)",
-    applies, propose};
+    applies, propose, "wait for the warp only"};
 
 } // namespace cudafix::transform

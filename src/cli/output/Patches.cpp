@@ -4,9 +4,9 @@
 #include "cli/output/OutputFolder.h"
 #include "model/Check.h"
 #include "rewrite/Rewrite.h"
+#include "transform/Transform.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
 #include <cstdlib>
 #include <ctime>
@@ -119,24 +119,12 @@ static std::string withoutLines(StringRef Title) {
 
 /// What a kind of repair does, for titles that have no room for its places.
 static std::string inWords(StringRef Id) {
-  std::string Default = Id.str();
-  std::replace(Default.begin(), Default.end(), '-', ' ');
-  return llvm::StringSwitch<std::string>(Id)
-      .Case("insert-barrier", "put barriers")
-      .Cases({"split-branch", "guard-early-return", "uniform-loop"},
-             "let all threads meet barriers")
-      .Case("hoist-barrier", "move barriers")
-      .Case("remove-barrier", "remove barriers")
-      .Case("weaken-barrier", "wait for the warp only")
-      .Case("make-atomic", "make updates atomic")
-      .Case("single-writer", "let one thread write")
-      .Case("vectorize-access", "vectorize accesses")
-      .Case("aos-to-soa", "turn structures into arrays")
-      .Case("stage-in-shared", "go through a tile in shared memory")
-      .Case("keep-lanes", "let all lanes come to warp operations")
-      .Case("name-lanes", "name all lanes of the warp in masks")
-      .Case("fix-lock", "put fences")
-      .Default(Default);
+  for (const transform::RepairKind &Kind : transform::repairKinds())
+    if (Kind.Id == Id && !Kind.Shortly.empty())
+      return Kind.Shortly.str();
+  std::string Words = Id.str();
+  llvm::replace(Words, '-', ' ');
+  return Words;
 }
 
 /// Returns true for a step that the title need not name: it removes a barrier that an earlier
