@@ -58,7 +58,7 @@ bool Arranger::isSize(Expr Root) {
       return E->signedValue() >= 0;
     case Op::Apply: {
       const Symbol &S = Ctx.symbol(E->symbol());
-      return S.Lo >= 0 && S.Hi <= llvm::maxIntN(E->width());
+      return S.Lo >= 0 && (S.Signed || S.Hi <= llvm::maxIntN(E->width()));
     }
     case Op::Add:
     case Op::Mul:
@@ -408,7 +408,14 @@ std::optional<Expr> Arranger::joined(Expr E) {
   return Better ? std::optional(horner(*P, Width)) : std::nullopt;
 }
 
-/// Rewrites c*(x/n)*n of sizes to c*(x - x%n).
+/// Returns true if all threads of the launch share the value.
+static bool isOfLaunch(const ExprContext &Ctx, Expr Root) {
+  return ExprContext::all(Root, [&](Expr E) {
+    return E->op() != Op::Apply || Ctx.symbol(E->symbol()).Level == Uniformity::Launch;
+  });
+}
+
+/// Rewrites c*(x/n)*n of sizes to c*(x - x%n). Where blocks differ in x, x/n is a digit.
 bool Arranger::wholeMultiples(Polynomial &P, unsigned Width) {
   for (auto &[Of, C] : P)
     for (Expr Quotient : Of) {
@@ -418,7 +425,7 @@ bool Arranger::wholeMultiples(Polynomial &P, unsigned Width) {
         In.Extension = Q->op();
         Q = Q->arg(0);
       }
-      if ((Q->op() != Op::SDiv && Q->op() != Op::UDiv) || !isShared(Q))
+      if ((Q->op() != Op::SDiv && Q->op() != Op::UDiv) || !isOfLaunch(Ctx, Q))
         continue;
       Factors Rest = Of;
       Rest.erase(llvm::find(Rest, Quotient));

@@ -9,13 +9,16 @@ using namespace cudafix::smt;
 DigitBounds::DigitBounds(ExprContext &Ctx, Arranger &Sums, llvm::ArrayRef<Expr> Constraints)
     : Ctx(Ctx), Sums(Sums) {
   for (Expr E : Constraints) {
-    if (E->op() != Op::Slt)
+    const bool Signed = E->op() == Op::Slt;
+    if (!Signed && E->op() != Op::Ult)
       continue;
     if (E->arg(0)->isConst()) {
+      if (!Signed)
+        continue;
       int64_t &Of = Least.try_emplace(E->arg(1), INT64_MIN).first->second;
       Of = std::max(Of, E->arg(0)->signedValue() + 1);
     } else if (!Sums.isShared(E->arg(0))) {
-      Below.try_emplace(E->arg(0), E->arg(1));
+      (Signed ? Below : BelowUnsigned).try_emplace(E->arg(0), E->arg(1));
     }
   }
 }
@@ -26,7 +29,7 @@ bool DigitBounds::isAtLeast(Expr E, int64_t Bound) {
     return E->signedValue() >= Bound;
   if (auto It = Least.find(E); It != Least.end() && It->second >= Bound)
     return true;
-  if (Bound == 0 && Sums.isSize(E))
+  if (Bound == 0 && (Sums.isSize(E) || isBelowUnsigned(E)))
     return true;
   switch (E->op()) {
   case Op::SExt:
@@ -37,13 +40,19 @@ bool DigitBounds::isAtLeast(Expr E, int64_t Bound) {
     return E->flags() & NSW && isAtLeast(E->arg(0), Bound) && isAtLeast(E->arg(1), 0);
   case Op::SDiv:
   case Op::UDiv:
-    return Bound == 0 && isAtLeast(E->arg(0), 0) && isAtLeast(E->arg(1), 1);
   case Op::SRem:
-  case Op::URem:
     return Bound == 0 && isAtLeast(E->arg(0), 0) && isAtLeast(E->arg(1), 1);
+  case Op::URem:
+    return Bound == 0 && isAtLeast(E->arg(1), 1);
   default:
     return false;
   }
+}
+
+/// Returns true if the value is less than a number that is not negative, both read as unsigned.
+bool DigitBounds::isBelowUnsigned(Expr E) {
+  Expr End = BelowUnsigned.lookup(E);
+  return End && isAtLeast(End, 0);
 }
 
 /// An upper bound of the factor; nullopt: nothing is known.
@@ -51,11 +60,12 @@ std::optional<Polynomial> DigitBounds::largest(Expr Factor) {
   if (!isAtLeast(Factor, 0))
     return std::nullopt;
   Expr E = Factor->op() == Op::SExt || Factor->op() == Op::ZExt ? Factor->arg(0) : Factor, End;
-  if ((E->op() == Op::SRem || E->op() == Op::URem) && isAtLeast(E->arg(0), 0) &&
-      isAtLeast(E->arg(1), 1))
+  if ((E->op() == Op::SRem || E->op() == Op::URem) && isAtLeast(E, 0))
     End = E->arg(1);
   else if (Sums.isShared(Factor))
     return Polynomial{{{Factor}, 1}};
+  else if (isBelowUnsigned(E))
+    End = BelowUnsigned.lookup(E);
   else if (isAtLeast(E, 0))
     End = Below.lookup(E);
   if (!End)
@@ -83,13 +93,31 @@ std::optional<Polynomial> DigitBounds::largest(const Polynomial &Of) {
   return Sum;
 }
 
+/// The sum with each factor f of at least 1 written as g + 1, and named by f: g is at least 0.
+Polynomial DigitBounds::aboveOne(const Polynomial &Of) {
+  Polynomial All;
+  for (auto &[Product, C] : Of) {
+    std::vector<Factors> Parts{{}};
+    for (Expr F : Product) {
+      const size_t Count = isAtLeast(F, 1) ? Parts.size() : 0;
+      for (size_t I = 0; I < Count; ++I)
+        Parts.push_back(Parts[I]);
+      for (size_t I = Count; I < Parts.size(); ++I)
+        Parts[I].push_back(F);
+    }
+    for (const Factors &Part : Parts)
+      Sums.add(All, {{Part, C}}, 1);
+  }
+  return All;
+}
+
 bool DigitBounds::isWithin(const Polynomial &Of, const Polynomial &Most) {
   std::optional<Polynomial> Largest = largest(Of);
   if (!Largest)
     return false;
   Polynomial Left = Most;
   Sums.add(Left, *Largest, -1);
-  return llvm::all_of(Left, [&](auto &Product) {
+  return llvm::all_of(aboveOne(Left), [&](auto &Product) {
     return static_cast<int64_t>(Product.second) >= 0 &&
            llvm::all_of(Product.first, [&](Expr F) { return isAtLeast(F, 0); });
   });

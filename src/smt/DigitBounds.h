@@ -17,13 +17,16 @@ public:
 
 private:
   bool isAtLeast(Expr E, int64_t Least);
+  bool isBelowUnsigned(Expr E);
   std::optional<Polynomial> largest(Expr Factor);
   std::optional<Polynomial> largest(const Polynomial &Of);
+  Polynomial aboveOne(const Polynomial &Of);
 
   ExprContext &Ctx;
   Arranger &Sums;
   llvm::DenseMap<Expr, int64_t> Least; ///< lower bounds from constraints
-  llvm::DenseMap<Expr, Expr> Below;    ///< x < n, where threads differ in x
+  /// x < n, where threads differ in x; also as unsigned numbers.
+  llvm::DenseMap<Expr, Expr> Below, BelowUnsigned;
 };
 
 } // namespace cudafix::smt
