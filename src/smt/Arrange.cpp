@@ -408,8 +408,7 @@ std::optional<Expr> Arranger::joined(Expr E) {
   return Better ? std::optional(horner(*P, Width)) : std::nullopt;
 }
 
-/// Returns true if all threads of the launch share the value.
-static bool isOfLaunch(const ExprContext &Ctx, Expr Root) {
+bool Arranger::isOfLaunch(Expr Root) const {
   return ExprContext::all(Root, [&](Expr E) {
     return E->op() != Op::Apply || Ctx.symbol(E->symbol()).Level == Uniformity::Launch;
   });
@@ -425,7 +424,7 @@ bool Arranger::wholeMultiples(Polynomial &P, unsigned Width) {
         In.Extension = Q->op();
         Q = Q->arg(0);
       }
-      if ((Q->op() != Op::SDiv && Q->op() != Op::UDiv) || !isOfLaunch(Ctx, Q))
+      if ((Q->op() != Op::SDiv && Q->op() != Op::UDiv) || !isOfLaunch(Q))
         continue;
       Factors Rest = Of;
       Rest.erase(llvm::find(Rest, Quotient));

@@ -59,6 +59,8 @@ public:
   /// Returns true if all threads of the launch have the same value (with whole extents: all threads
   /// of a block).
   bool isShared(Expr E);
+  /// Returns true if all threads of the launch have the same value.
+  bool isOfLaunch(Expr E) const;
   /// Returns true if the signed value is never negative, whatever the symbols' values.
   bool isSize(Expr E);
   /// Facts about the remainders that polynomials hold: x == x / n * n + x % n.

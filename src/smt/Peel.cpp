@@ -56,10 +56,10 @@ private:
   bool takeEquality(size_t I);
   bool takeOverlap(size_t I);
   void peel(Distance D, bool Whole);
-  bool peelBy(const Distance &D, const Factors &Step);
+  bool peelBy(const Distance &D, const Factors &Step, bool Ask);
   bool isBound(const Factors &Product);
   std::vector<Factors> candidates(const Distance &D);
-  bool staysBelow(const Distance &Rest, Expr Factor);
+  bool staysBelow(const Distance &Rest, Expr Factor, bool Ask);
   int direction(const Distance &Rest);
   bool isLight(Expr E);
   Expr between(const Distance &D);
@@ -237,12 +237,14 @@ std::vector<Factors> Peeler::candidates(const Distance &D) {
       for (Expr F : Of)
         if (Sums.isShared(F))
           Extents.push_back(F);
+      const bool Both = !Sides[0].empty() && !Sides[1].empty();
+      auto IsOnBoth = [&](Expr F) { return Sides[0].contains(F) && Sides[1].contains(F); };
       for (unsigned I = 0; I < Extents.size(); ++I)
-        if (I == 0 || Extents[I] != Extents[I - 1])
+        if ((I == 0 || Extents[I] != Extents[I - 1]) &&
+            (!Both || IsOnBoth(Extents[I]) || Sums.isOfLaunch(Extents[I])))
           ++Uses[{Extents[I]}];
-      if (!Sides[0].empty() && !Sides[1].empty())
-        llvm::erase_if(Extents,
-                       [&](Expr F) { return !Sides[0].contains(F) || !Sides[1].contains(F); });
+      if (Both)
+        llvm::erase_if(Extents, [&](Expr F) { return !IsOnBoth(F); });
       if (Extents.size() > 1)
         ++Together[Extents];
     }
@@ -280,8 +282,9 @@ bool Peeler::isLight(Expr Root) {
   return Light.lookup(Root);
 }
 
-/// Returns true if -(f - Above) <= Mine - Other <= f - Below holds for the rests.
-bool Peeler::staysBelow(const Distance &Rest, Expr Factor) {
+/// Returns true if -(f - Above) <= Mine - Other <= f - Below holds for the rests. With `Ask`, the
+/// solver may be asked.
+bool Peeler::staysBelow(const Distance &Rest, Expr Factor, bool Ask) {
   const auto Most = [&](uint64_t Less) {
     return Sums.polynomial(Ctx.sub(Factor, Ctx.constant(Less, Rest.Width), NSW));
   };
@@ -290,7 +293,7 @@ bool Peeler::staysBelow(const Distance &Rest, Expr Factor) {
     if (Of.isWithin(Rest.Mine, *High) && Of.isWithin(Rest.Other, *Low))
       return true;
   }
-  if (Tries == 0)
+  if (!Ask || Tries == 0)
     return false;
   --Tries;
   unsigned W = Rest.Width;
@@ -349,7 +352,7 @@ static bool holdsLargerRemainder(const Polynomial &P, const Factors &Step) {
   return false;
 }
 
-bool Peeler::peelBy(const Distance &D, const Factors &Step) {
+bool Peeler::peelBy(const Distance &D, const Factors &Step, bool Ask) {
   Split A = splitBy(D.Mine, Step), B = splitBy(D.Other, Step);
   if (holdsLargerRemainder(A.Rest, Step) || holdsLargerRemainder(B.Rest, Step))
     return false;
@@ -361,7 +364,7 @@ bool Peeler::peelBy(const Distance &D, const Factors &Step) {
     Size = Ctx.mul(F, Size, NSW);
   Distance Rest{A.Rest, B.Rest, D.Width, D.Below, D.Above};
   int Borrowed = 0;
-  if (!staysBelow(Rest, Size)) {
+  if (!staysBelow(Rest, Size, Ask)) {
     auto IsConstant = [](const Polynomial &P) {
       return P.empty() || (P.size() == 1 && P.begin()->first.empty());
     };
@@ -369,7 +372,7 @@ bool Peeler::peelBy(const Distance &D, const Factors &Step) {
     if (Borrowed == 0 || (IsConstant(A.Multiple) && IsConstant(B.Multiple)))
       return false;
     add(Rest.Mine, Step, -Borrowed * static_cast<int64_t>(Scale));
-    if (!staysBelow(Rest, Size))
+    if (!staysBelow(Rest, Size, Ask))
       return false;
   }
   Any = true;
@@ -382,9 +385,11 @@ bool Peeler::peelBy(const Distance &D, const Factors &Step) {
 }
 
 void Peeler::peel(Distance D, bool Whole) {
-  for (const Factors &Step : candidates(D))
-    if (peelBy(D, Step))
-      return;
+  const std::vector<Factors> Steps = candidates(D);
+  for (bool Ask : {false, true})
+    for (const Factors &Step : Steps)
+      if (peelBy(D, Step, Ask))
+        return;
   if (!Whole)
     Digits.push_back(between(D));
 }
