@@ -207,7 +207,8 @@ static Checked checked(ExprContext &Ctx, z3::solver &Z, const BitVectorQuery &Q,
   llvm::DenseMap<Expr, uint64_t> Value;
   for (auto &[E, X] : Q.Applications)
     Value[E] = M.eval(X, true).get_numeral_uint64();
-  return checkModel(Ctx, Constraints, [&](Expr E) { return Value.lookup(E); }, Found);
+  auto ValueOf = [&](Expr E, llvm::ArrayRef<uint64_t>) { return Value.lookup(E); };
+  return checkModel(Ctx, Constraints, ValueOf, Found);
 }
 
 /// Returns true if a constraint holds a product, quotient or remainder of two terms of more than 32

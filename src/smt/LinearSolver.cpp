@@ -165,7 +165,7 @@ Checked LinearQuery::accept(const Values &V) {
   Satisfiable R;
   Checked C = checkModel(
       Ctx, Constraints,
-      [&](Expr E) {
+      [&](Expr E, llvm::ArrayRef<uint64_t>) {
         auto It = AtomOf.find(E);
         return It == AtomOf.end() ? 0 : static_cast<uint64_t>(V[It->second]);
       },

@@ -16,7 +16,7 @@ using namespace cudafix::smt;
 namespace {
 class Checker {
 public:
-  Checker(llvm::function_ref<uint64_t(Expr)> ValueOf) : ValueOf(ValueOf) {}
+  explicit Checker(ValueOfApplication ValueOf) : ValueOf(ValueOf) {}
   bool Conflict = false;
   std::map<std::pair<SymbolId, std::vector<uint64_t>>, uint64_t> Table;
   llvm::DenseMap<Expr, std::optional<uint64_t>> Values;
@@ -29,7 +29,7 @@ private:
   std::optional<uint64_t> operation(Expr E) const;
   std::optional<uint64_t> lookup(Expr E) const { return Values.lookup(E); }
   bool wraps(Expr E) const;
-  llvm::function_ref<uint64_t(Expr)> ValueOf;
+  ValueOfApplication ValueOf;
   llvm::DenseMap<Expr, bool> Visited;
 };
 } // namespace
@@ -73,7 +73,7 @@ void Checker::compute(Expr Root) {
       std::vector<uint64_t> Args;
       for (Expr A : E->args())
         Args.push_back(lookup(A).value_or(0));
-      uint64_t Own = ValueOf(E) & Mask;
+      uint64_t Own = ValueOf(E, Args) & Mask;
       auto [It, New] = Table.try_emplace({E->symbol(), Args}, Own);
       Conflict |= It->second != Own;
       V = It->second;
@@ -141,7 +141,7 @@ bool Checker::overflows(Expr E) {
 }
 
 Checked cudafix::smt::checkModel(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints,
-                                 llvm::function_ref<uint64_t(Expr)> ValueOf, Satisfiable &Model) {
+                                 ValueOfApplication ValueOf, Satisfiable &Model) {
   Checker C(ValueOf);
   for (Expr E : Constraints) {
     C.compute(E);
@@ -155,4 +155,19 @@ Checked cudafix::smt::checkModel(const ExprContext &Ctx, llvm::ArrayRef<Expr> Co
     if (C.overflows(E))
       return Checked::Overflows;
   return Checked::Holds;
+}
+
+Checked cudafix::smt::checkModelOf(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints,
+                                   const Satisfiable &Other, Satisfiable &Model) {
+  std::map<std::pair<SymbolId, std::vector<uint64_t>>, uint64_t> Fixed;
+  for (const ModelEntry &E : Other.Model)
+    Fixed.try_emplace({E.Symbol, E.Args}, E.Value);
+  auto ValueOf = [&](Expr E, llvm::ArrayRef<uint64_t> Args) -> uint64_t {
+    auto It = Fixed.find({E->symbol(), Args.vec()});
+    if (It != Fixed.end())
+      return It->second;
+    const Symbol &S = Ctx.symbol(E->symbol());
+    return static_cast<uint64_t>(std::max(S.Lo, std::min<int64_t>(S.Hi, 0)));
+  };
+  return checkModel(Ctx, Constraints, ValueOf, Model);
 }

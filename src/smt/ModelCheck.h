@@ -10,10 +10,18 @@ namespace cudafix::smt {
 
 enum class Checked : uint8_t { Holds, Fails, Overflows };
 
+/// The value of an application with these values of its arguments.
+using ValueOfApplication = llvm::function_ref<uint64_t(Expr, llvm::ArrayRef<uint64_t>)>;
+
 /// Gives every application in the constraints its value from `ValueOf` (modulo its width) and
 /// evaluates them. One symbol with equal arguments has one value, unless `ValueOf` contradicts
 /// itself. Overflows: the constraints hold, but a term wraps that must not (nsw, nuw).
 Checked checkModel(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints,
-                   llvm::function_ref<uint64_t(Expr)> ValueOf, Satisfiable &Model);
+                   ValueOfApplication ValueOf, Satisfiable &Model);
+
+/// Evaluates the constraints under a model of other ones. An application that the model does not
+/// fix has the value within its symbol's bounds that is nearest to 0.
+Checked checkModelOf(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints,
+                     const Satisfiable &Other, Satisfiable &Model);
 
 } // namespace cudafix::smt

@@ -384,7 +384,21 @@ bool Peeler::peelBy(const Distance &D, const Factors &Step, bool Ask) {
   return true;
 }
 
+/// Removes the products that both addresses hold: they do not change the difference.
+static void cancel(Distance &D) {
+  for (auto It = D.Mine.begin(); It != D.Mine.end();) {
+    auto At = D.Other.find(It->first);
+    if (At == D.Other.end() || At->second != It->second) {
+      ++It;
+      continue;
+    }
+    D.Other.erase(At);
+    It = D.Mine.erase(It);
+  }
+}
+
 void Peeler::peel(Distance D, bool Whole) {
+  cancel(D);
   const std::vector<Factors> Steps = candidates(D);
   for (bool Ask : {false, true})
     for (const Factors &Step : Steps)

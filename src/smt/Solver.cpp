@@ -7,6 +7,7 @@
 #include "model/Sums.h"
 #include "smt/Abstraction.h"
 #include "smt/Arrange.h"
+#include "smt/ModelCheck.h"
 #include "smt/Multiples.h"
 #include "smt/Numbers.h"
 #include "smt/Peel.h"
@@ -34,11 +35,14 @@ struct Attempt {
   AnsweredBy By = AnsweredBy::Nothing;
   Example Small = Example::None;
   Way Refuted = {};
+  /// A solution of weaker constraints that is one of all constraints.
+  std::optional<Satisfiable> Solution = {};
 
   Answer solve();
   Satisfiability portfolio();
   bool refutedAsBefore();
-  bool isTried(Step S) const { return Only.By == Step::None || Only.By == S; }
+  /// Returns true if the step may still answer.
+  bool isTried(Step S) const { return !Solution && (Only.By == Step::None || Only.By == S); }
   bool refuted(Step With, llvm::ArrayRef<Expr> Instead, unsigned Share, bool Bits);
   bool refutedByPower(llvm::ArrayRef<Expr> Ask);
   bool refutedWithin(llvm::ArrayRef<Expr> Ask, Allowance &Units, uint64_t Most);
@@ -72,13 +76,18 @@ Satisfiability Attempt::integers(LinearStage &Stage) {
 }
 
 /// Returns true if weaker constraints, `Instead`, have no solution. Uses one part in `Share` of the
-/// budget; with `Bits` also asks them as bit-vectors. False if there are no such constraints.
+/// budget; with `Bits` also asks them as bit-vectors. False if there are no such constraints. Keeps
+/// a solution of them that is one of all constraints.
 bool Attempt::refuted(Step With, llvm::ArrayRef<Expr> Instead, unsigned Share, bool Bits) {
   if (!isTried(With) || Instead.empty())
     return false;
   auto Gives = [&](const Satisfiability &V, bool AsBits) {
     if (std::holds_alternative<Unsatisfiable>(V))
       Refuted = {With, AsBits};
+    Satisfiable Checks;
+    if (auto *Found = std::get_if<Satisfiable>(&V);
+        Found && checkModelOf(Ctx, Constraints, *Found, Checks) == Checked::Holds)
+      Solution = std::move(Checks);
     return decided(V);
   };
   LinearStage Stage;
@@ -267,6 +276,8 @@ Satisfiability Attempt::portfolio() {
   }
   if (B.ResourceUnits != 0 && refutedAsBefore())
     return Unsatisfiable{};
+  if (Solution)
+    return *std::move(Solution);
   Only = {};
   By = AnsweredBy::Nothing;
   auto DecidedBy = [&](const Satisfiability &V, AnsweredBy How, Way With = {}) {
@@ -281,15 +292,19 @@ Satisfiability Attempt::portfolio() {
     return Unsatisfiable{};
   }
   // A question with a solution cannot be refuted: most solutions are found here.
-  if (B.ResourceUnits != 0) {
+  if (B.ResourceUnits != 0 && !Solution) {
     Allowance Some{B.ResourceUnits / 10};
     Satisfiability Soon = solveLinear(Ctx, S, Constraints, B, Some, {2, false}, Stage);
     if (DecidedBy(Soon, AnsweredBy::Integers, {Step::Soon}))
       return Soon;
   }
-  if (refutedByWeaker()) {
+  if (!Solution && refutedByWeaker()) {
     By = AnsweredBy::WeakerQuestion;
     return Unsatisfiable{};
+  }
+  if (Solution) {
+    By = AnsweredBy::WeakerQuestion;
+    return *std::move(Solution);
   }
   if (B.ResourceUnits == 0)
     return First;

@@ -19,7 +19,7 @@ struct Statistics {
   uint64_t Queries = 0;   ///< all of them
   uint64_t Repeated = 0;  ///< answered before
   uint64_t Trivial = 0;   ///< decided by simplification, without Z3
-  uint64_t Weaker = 0;    ///< refuted by refuting a weaker question
+  uint64_t Weaker = 0;    ///< decided by a weaker question
   uint64_t Linear = 0;    ///< decided as integers
   uint64_t BitVector = 0; ///< decided as bit-vectors
   uint64_t Unknowns = 0;  ///< not decided
