@@ -159,15 +159,23 @@ Checked cudafix::smt::checkModel(const ExprContext &Ctx, llvm::ArrayRef<Expr> Co
 
 Checked cudafix::smt::checkModelOf(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints,
                                    const Satisfiable &Other, Satisfiable &Model) {
-  std::map<std::pair<SymbolId, std::vector<uint64_t>>, uint64_t> Fixed;
-  for (const ModelEntry &E : Other.Model)
-    Fixed.try_emplace({E.Symbol, E.Args}, E.Value);
-  auto ValueOf = [&](Expr E, llvm::ArrayRef<uint64_t> Args) -> uint64_t {
-    auto It = Fixed.find({E->symbol(), Args.vec()});
-    if (It != Fixed.end())
+  using Key = std::pair<SymbolId, std::vector<uint64_t>>;
+  auto Try = [&](bool Different) {
+    std::map<Key, uint64_t> Fixed;
+    for (const ModelEntry &E : Other.Model)
+      Fixed.try_emplace({E.Symbol, E.Args}, E.Value);
+    int64_t Next = 0;
+    auto ValueOf = [&](Expr E, llvm::ArrayRef<uint64_t> Args) {
+      auto [It, New] = Fixed.try_emplace({E->symbol(), Args.vec()});
+      if (New) {
+        const Symbol &S = Ctx.symbol(E->symbol());
+        const int64_t Near = Different && !Args.empty() ? Next++ : 0;
+        It->second = static_cast<uint64_t>(std::max(S.Lo, std::min(S.Hi, Near)));
+      }
       return It->second;
-    const Symbol &S = Ctx.symbol(E->symbol());
-    return static_cast<uint64_t>(std::max(S.Lo, std::min<int64_t>(S.Hi, 0)));
+    };
+    return checkModel(Ctx, Constraints, ValueOf, Model);
   };
-  return checkModel(Ctx, Constraints, ValueOf, Model);
+  const Checked Is = Try(false);
+  return Is == Checked::Holds ? Is : Try(true);
 }

@@ -20,7 +20,8 @@ Checked checkModel(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints,
                    ValueOfApplication ValueOf, Satisfiable &Model);
 
 /// Evaluates the constraints under a model of other ones. An application that the model does not
-/// fix has the value within its symbol's bounds that is nearest to 0.
+/// fix has the value within its symbol's bounds that is nearest to 0; if they do not hold then,
+/// what is read at different places has different values.
 Checked checkModelOf(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints,
                      const Satisfiable &Other, Satisfiable &Model);
 

@@ -201,7 +201,9 @@ bool Attempt::refutedAtOnce() {
     auto Bounded = [&](llvm::ArrayRef<Expr> Ask) {
       return refutedWithin(Ask, Some, B.ResourceUnits / 20);
     };
-    if (refutedByDigits(Step::DigitsSoon, Constraints, Bounded, 20, false))
+    const std::vector<Expr> Lean = withoutTangles(Ctx, Constraints);
+    if (refutedByDigits(Step::DigitsSoon, Lean.empty() ? Constraints : llvm::ArrayRef(Lean),
+                        Bounded, 8, false))
       return true;
   }
   return (isTried(Step::PlainStrides) &&
