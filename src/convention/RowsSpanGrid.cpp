@@ -196,8 +196,31 @@ static Expr threadsOf(const RaceCase &Case, Expr Coordinate) {
   return Dims.size() == 1 && !hasDigits(Coordinate) ? threadsAlong(Case, *Dims.begin()) : Expr();
 }
 
+/// The numbers of the host that coordinates in the offset end at: n in `x % n`, `x / n` and `x <
+/// n`.
+static llvm::DenseSet<Expr> extentsOf(const RaceCase &Case, Expr Offset) {
+  llvm::DenseSet<Expr> Extents;
+  auto Add = [&](Expr Of) {
+    ExprContext::visit(Of, [&](Expr N) {
+      if (N->op() == Op::Apply)
+        Extents.insert(N);
+    });
+  };
+  ExprContext::visit(Offset, [&](Expr N) {
+    if (N->op() != Op::UDiv && N->op() != Op::SDiv && N->op() != Op::URem && N->op() != Op::SRem)
+      return;
+    for (Expr End : endsOf(Case, unwidened(N->arg(0))))
+      Add(End);
+    if (Case.isOfParameters(N->arg(1)))
+      Add(N->arg(1));
+  });
+  return Extents;
+}
+
 /// If coordinates have strides of their own (`lane * a + row * b`), and each ends at a size or is
 /// of one dimension of the grid, one of two strides is at least the extent of the other coordinate.
+/// Products of the coordinates' own extents are strides that the kernel chose: they stay as they
+/// are.
 static void addBoundedStrides(const RaceCase &Case, Expr Offset, Need &To) {
   ExprContext &C = Case.C;
   struct Reach {
@@ -205,6 +228,11 @@ static void addBoundedStrides(const RaceCase &Case, Expr Offset, Need &To) {
     SmallVector<Expr, 4> Extent; ///< likewise, of all steps
   };
   SmallVector<Reach, 4> Strides;
+  const llvm::DenseSet<Expr> Extents = extentsOf(Case, Offset);
+  auto IsChosen = [&](Expr Stride) {
+    return ExprContext::all(Stride,
+                            [&](Expr N) { return N->op() != Op::Apply || Extents.contains(N); });
+  };
   summands(Offset, 1, [&](Expr Term, int64_t Factor) {
     Expr Part = unwidened(Term);
     if (Part->op() != Op::Mul)
@@ -226,8 +254,9 @@ static void addBoundedStrides(const RaceCase &Case, Expr Offset, Need &To) {
   });
   for (size_t I = 0; I < Strides.size(); ++I)
     for (size_t J = 0; J < I; ++J) {
-      if (Strides[I].Stride == Strides[J].Stride)
-        continue; // parts of one coordinate
+      if (Strides[I].Stride == Strides[J].Stride ||
+          (IsChosen(Strides[I].Stride) && IsChosen(Strides[J].Stride)))
+        continue; // parts of one coordinate, or the kernel's own layout
       SmallVector<Expr, 4> Ways;
       for (auto [Inner, Outer] : {std::pair(I, J), std::pair(J, I)})
         for (Expr Extent : Strides[Inner].Extent)
