@@ -19,6 +19,19 @@ static std::string listed(const Kernel &K, llvm::ArrayRef<ArrayId> Arrays) {
   return Text;
 }
 
+/// The counts of elements, products of 64 bits, that host code computes and does not wrap.
+static llvm::SetVector<Expr> countsOf(llvm::ArrayRef<Launch> Launches) {
+  llvm::SetVector<Expr> Counts;
+  for (const Launch &L : Launches)
+    for (const Fact &F : L.Facts)
+      if (F.Cond->op() == Op::Eq)
+        for (Expr Side : F.Cond->args())
+          if (Side->op() == Op::Mul && Side->width() == 64 && (Side->flags() & NUW) &&
+              !Side->arg(0)->isConst() && !Side->arg(1)->isConst())
+            Counts.insert(Side);
+  return Counts;
+}
+
 /// What index arithmetic assumes of sizes, and that the grid is not too wide.
 static Premise noWrap(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
   Premise P;
@@ -35,6 +48,8 @@ static Premise noWrap(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
           return !L.WideGrid && K.UsesGridDim[D] && !(L.Grid[D] && L.Grid[D]->isConst());
         }))
       Text.push_back(std::string("gridDim.") + "xyz"[D] + " * blockDim." + "xyz"[D] + " < 2^31");
+  for (Expr E : countsOf(Launches))
+    Text.push_back(K.Ctx->toString(E) + " < 2^63");
   P.Conditions.assign(Conditions.begin(), Conditions.end());
   P.Text = llvm::join(Text, ", ");
   return P;

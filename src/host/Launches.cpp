@@ -8,6 +8,7 @@
 #include "host/HostFacts.h"
 #include "host/LaunchSites.h"
 #include "host/LaunchWays.h"
+#include "host/RelevantFacts.h"
 #include "host/StreamOrder.h"
 #include "host/Summary.h"
 #include "host/UserLaunch.h"
@@ -420,7 +421,10 @@ void LaunchTable::Impl::applyOptions(frontend::KernelUnit &K, Launch &L) {
   lay(Opts.BlockDims, L.Block, SymbolKind::BlockDim);
   lay(Opts.GridDims, L.Grid, SymbolKind::GridDim);
   L.Open |= !Opts.Conventions.contains(Convention::CustomaryBlocks);
-  L.WideGrid = Opts.AssumeWideGrid || !Opts.Conventions.contains(Convention::NoWrap);
+  const bool MayWrap = !Opts.Conventions.contains(Convention::NoWrap);
+  if (!MayWrap)
+    boundCounts(Ctx, L);
+  L.WideGrid = Opts.AssumeWideGrid || MayWrap;
   const std::vector<std::string> &Archs = P.archs();
   L.Lockstep = !Archs.empty() && llvm::all_of(Archs, [](llvm::StringRef A) {
     unsigned Version = 0;

@@ -19,6 +19,28 @@ static DenseSet<SymbolId> symbolsOf(Expr E) {
   return S;
 }
 
+/// Adds the sums and products of 64 bits that a size is made of.
+static void collectSizes(Expr E, DenseSet<Expr> &Sizes) {
+  if (E->width() != 64 || (E->op() != Op::Mul && E->op() != Op::Add) || !Sizes.insert(E).second)
+    return;
+  for (Expr A : E->args())
+    collectSizes(A, Sizes);
+}
+
+/// The term where the products among `Sizes` do not wrap around. `Map` keeps the new terms.
+static Expr withExactProducts(ExprContext &Ctx, Expr Root, const DenseSet<Expr> &Sizes,
+                              DenseMap<Expr, Expr> &Map) {
+  auto Visit = [&](Expr E) {
+    SmallVector<Expr, 4> Args;
+    for (Expr A : E->args())
+      Args.push_back(Map.lookup(A));
+    bool Exact = E->op() == Op::Mul && Sizes.contains(E);
+    Map[E] = Exact ? Ctx.mul(Args[0], Args[1], NSW | NUW) : Ctx.withArgs(E, Args);
+  };
+  ExprContext::visit(Root, Visit, [&](Expr N) { return Map.contains(N); });
+  return Map.lookup(Root);
+}
+
 namespace {
 class Selection {
 public:
@@ -67,28 +89,12 @@ void Selection::rewrite(function_ref<Expr(Expr)> Change) {
 void Selection::boundSizes() {
   DenseMap<Expr, Expr> Map;
   DenseSet<Expr> Sizes;
-  auto Collect = [&](auto &&Self, Expr E) -> void {
-    if (E->width() != 64 || (E->op() != Op::Mul && E->op() != Op::Add) || !Sizes.insert(E).second)
-      return;
-    for (Expr A : E->args())
-      Self(Self, A);
-  };
   for (const Origin &O : Into.Origins)
     if (O.Bytes)
-      Collect(Collect, O.Bytes);
+      collectSizes(O.Bytes, Sizes);
   if (Sizes.empty())
     return;
-  auto Visit = [&](Expr E) {
-    SmallVector<Expr, 4> Args;
-    for (Expr A : E->args())
-      Args.push_back(Map.lookup(A));
-    bool Exact = E->op() == Op::Mul && Sizes.contains(E);
-    Map[E] = Exact ? Ctx.mul(Args[0], Args[1], NSW | NUW) : Ctx.withArgs(E, Args);
-  };
-  rewrite([&](Expr E) {
-    ExprContext::visit(E, Visit, [&](Expr N) { return Map.contains(N); });
-    return Map.lookup(E);
-  });
+  rewrite([&](Expr E) { return withExactProducts(Ctx, E, Sizes, Map); });
 }
 
 /// A host value that a parameter or a dimension receives is called by that name.
@@ -280,4 +286,30 @@ void Selection::finish() {
 void cudafix::host::keepRelevant(std::vector<Fact> Relations, const HostTerms &T, const Kernel &K,
                                  Launch &Into) {
   Selection(std::move(Relations), T, K, Into).run();
+}
+
+void cudafix::host::boundCounts(ExprContext &Ctx, Launch &L) {
+  DenseMap<Expr, Expr> Map;
+  DenseSet<Expr> Sizes;
+  for (const Fact &F : L.Facts)
+    if (F.Cond->op() == Op::Eq)
+      for (unsigned I : {0u, 1u})
+        if (F.Cond->arg(I)->op() == Op::Apply && F.Cond->arg(1 - I)->op() == Op::Mul)
+          collectSizes(F.Cond->arg(1 - I), Sizes);
+  if (Sizes.empty())
+    return;
+  auto Change = [&](Expr &E) {
+    if (E)
+      E = withExactProducts(Ctx, E, Sizes, Map);
+  };
+  for (Fact &F : L.Facts)
+    Change(F.Cond);
+  for (unsigned D = 0; D < 3; ++D) {
+    Change(L.Grid[D]);
+    Change(L.Block[D]);
+  }
+  for (Origin &O : L.Origins) {
+    Change(O.Offset);
+    Change(O.Bytes);
+  }
 }

@@ -12,4 +12,8 @@ namespace cudafix::host {
 /// rest to the launch as facts.
 void keepRelevant(std::vector<Fact> Relations, const HostTerms &T, const Kernel &K, Launch &Into);
 
+/// Takes it that products of 64 bits which a parameter receives (counts of elements) do not wrap
+/// around.
+void boundCounts(ExprContext &Ctx, Launch &L);
+
 } // namespace cudafix::host
