@@ -23,7 +23,6 @@ DigitBounds::DigitBounds(ExprContext &Ctx, Arranger &Sums, llvm::ArrayRef<Expr> 
   }
 }
 
-/// Returns true if the signed value is provably at least `Bound`, 0 or 1.
 bool DigitBounds::isAtLeast(Expr E, int64_t Bound) {
   if (E->isConst())
     return E->signedValue() >= Bound;
@@ -53,6 +52,12 @@ bool DigitBounds::isAtLeast(Expr E, int64_t Bound) {
 bool DigitBounds::isBelowUnsigned(Expr E) {
   Expr End = BelowUnsigned.lookup(E);
   return End && isAtLeast(End, 0);
+}
+
+bool DigitBounds::isDigit(Expr E, Expr Base) {
+  if (BelowUnsigned.lookup(E) == Base)
+    return isAtLeast(Base, 1);
+  return Below.lookup(E) == Base && isAtLeast(E, 0);
 }
 
 /// An upper bound of the factor; nullopt: nothing is known.

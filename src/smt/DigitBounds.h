@@ -15,8 +15,13 @@ public:
   /// positive extents.
   bool isWithin(const Polynomial &Of, const Polynomial &Most);
 
+  /// Returns true if the signed value is provably at least `Bound`, 0 or 1.
+  bool isAtLeast(Expr E, int64_t Bound);
+  /// Returns true if the value is provably at least 0 and less than `Base`, for which a constraint
+  /// says so.
+  bool isDigit(Expr E, Expr Base);
+
 private:
-  bool isAtLeast(Expr E, int64_t Least);
   bool isBelowUnsigned(Expr E);
   std::optional<Polynomial> largest(Expr Factor);
   std::optional<Polynomial> largest(const Polynomial &Of);

@@ -63,6 +63,7 @@ private:
   int direction(const Distance &Rest);
   bool isLight(Expr E);
   Expr between(const Distance &D);
+  void joinHighest();
   void joinDigits();
 
   ExprContext &Ctx;
@@ -173,6 +174,7 @@ void Peeler::boundQuotients() {
         Quotients.insert(N);
     });
   llvm::SmallVector<Expr, 8> Bounds;
+  DigitBounds Known(Ctx, Sums, Left);
   for (Expr Q : llvm::ArrayRef(Quotients.getArrayRef()).take_front(MaxQuotients)) {
     Expr Dividend;
     std::optional<Factors> By = divisorsOf(Q, Dividend);
@@ -187,8 +189,9 @@ void Peeler::boundQuotients() {
         continue;
       Expr Most = Sums.sum({{*Rest, Bound->begin()->second}}, Q->width());
       Expr Holds = Ctx.make(Below, {Sums.arrange(Q), Most}, 1);
+      const bool Natural = Below == Op::Ult || Known.isAtLeast(Dividend, 0);
       Expr Zero = Ctx.constant(0, Q->width());
-      Bounds.push_back(Below == Op::Slt ? Ctx.lor(Ctx.slt(Dividend, Zero), Holds) : Holds);
+      Bounds.push_back(Natural ? Holds : Ctx.lor(Ctx.slt(Dividend, Zero), Holds));
     }
   }
   llvm::append_range(Left, Bounds);
@@ -462,9 +465,24 @@ bool Peeler::takeOverlap(size_t I) {
   return std::exchange(Any, Any || Before);
 }
 
+/// Adds x == y for equal x % n and y % n, where x and y are less than n, as the highest digits are.
+void Peeler::joinHighest() {
+  DigitBounds Of(Ctx, Sums, Left);
+  for (size_t I = 0, End = Digits.size(); I < End; ++I) {
+    if (Digits[I]->op() != Op::Eq)
+      continue;
+    Expr A = unwidened(Digits[I]->arg(0)), B = unwidened(Digits[I]->arg(1));
+    if ((A->op() == Op::URem || A->op() == Op::SRem) && A->op() == B->op() &&
+        A->arg(1) == B->arg(1) && Of.isDigit(A->arg(0), A->arg(1)) &&
+        Of.isDigit(B->arg(0), A->arg(1)))
+      Digits.push_back(Ctx.eq(A->arg(0), B->arg(0)));
+  }
+}
+
 /// Joins x / n == y / n and x % n == y % n to x == y, which may be equal quotients of larger
 /// numbers.
 void Peeler::joinDigits() {
+  joinHighest();
   llvm::DenseSet<Expr> Known(Digits.begin(), Digits.end());
   auto Joined = [&](Expr Equal) {
     if (Equal->op() != Op::Eq)

@@ -35,6 +35,7 @@ struct Attempt {
   AnsweredBy By = AnsweredBy::Nothing;
   Example Small = Example::None;
   Way Refuted = {};
+  uint64_t Start = 0; ///< units that were used before
   /// A solution of weaker constraints that is one of all constraints.
   std::optional<Satisfiable> Solution = {};
 
@@ -42,7 +43,12 @@ struct Attempt {
   Satisfiability portfolio();
   bool refutedAsBefore();
   /// Returns true if the step may still answer.
-  bool isTried(Step S) const { return !Solution && (Only.By == Step::None || Only.By == S); }
+  bool isTried(Step By) const {
+    return !Solution && !isOverspent() && (Only.By == Step::None || Only.By == By);
+  }
+  /// Returns true if all steps so far have used several times the budget: each encodes the question
+  /// anew, whatever its share is.
+  bool isOverspent() const { return S.used() - Start > 6 * B.ResourceUnits; }
   bool refuted(Step With, llvm::ArrayRef<Expr> Instead, unsigned Share, bool Bits);
   bool refutedByPower(llvm::ArrayRef<Expr> Ask);
   bool refutedWithin(llvm::ArrayRef<Expr> Ask, Allowance &Units, uint64_t Most);
@@ -100,7 +106,7 @@ bool Attempt::refuted(Step With, llvm::ArrayRef<Expr> Instead, unsigned Share, b
 }
 
 /// Looks for a solution with small extents, in which the rest is linear: all extents in products
-/// are one small number, or there are few blocks and long rows.
+/// are one small number, there are few blocks and long rows, or each extent has another length.
 Satisfiability Attempt::smallExample() {
   llvm::SmallSetVector<Expr, 8> Extents;
   for (Expr E : Constraints)
@@ -136,17 +142,32 @@ Satisfiability Attempt::smallExample() {
              });
     });
   };
-  static constexpr std::pair<unsigned, unsigned> Sizes[] = {{3, 3}, {2, 4099}, {8, 8}};
-  for (auto [OfGrid, Other] : Sizes) {
-    llvm::SmallVector<Expr, 32> Ask(Constraints);
-    for (Expr E : Extents)
-      Ask.push_back(Ctx.eq(E, Ctx.constant(IsGrid(E) ? OfGrid : Other, E->width())));
+  struct Choice {
+    int64_t OfGrid, First, Step; ///< extents other than the grid's are First, First + Step, ...
+  };
+  const auto Count = static_cast<int64_t>(Extents.size());
+  for (auto [OfGrid, Next, Step] : {Choice{3, 3, 0}, Choice{2, 4099, 0}, Choice{8, 8, 0},
+                                    Choice{4, 2, 1}, Choice{4, 1 + Count, -1}}) {
+    if (Step != 0 && Count == 1)
+      break;
+    // Divisions by them are divisions by a constant then.
+    llvm::DenseMap<Expr, Expr> Put;
+    llvm::SmallVector<Expr, 32> Ask;
+    for (Expr E : Extents) {
+      Put[E] = Ctx.constant(IsGrid(E) ? OfGrid : Next, E->width());
+      Next += Step;
+      Ask.push_back(Ctx.eq(E, Put[E]));
+    }
+    for (Expr E : Constraints)
+      Ask.push_back(Ctx.rebuilt(E, Put));
     LinearStage Stage;
-    Allowance Some{B.ResourceUnits / 40};
-    if (Satisfiability V = solveLinear(Ctx, S, Ask, B, Some, {2, true}, Stage);
-        std::holds_alternative<Satisfiable>(V)) {
+    Allowance Some{B.ResourceUnits / 15};
+    Satisfiability V = solveLinear(Ctx, S, Ask, B, Some, {2, true}, Stage);
+    Satisfiable Checks;
+    if (auto *Found = std::get_if<Satisfiable>(&V);
+        Found && checkModelOf(Ctx, Constraints, *Found, Checks) == Checked::Holds) {
       Small = Example::Found;
-      return V;
+      return Checks;
     }
   }
   Small = Example::Missing;
@@ -177,7 +198,9 @@ static bool isOfDigits(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints)
 
 /// Returns true if there is no solution; uses at most `Most` units, and takes them from `Units`.
 bool Attempt::refutedWithin(llvm::ArrayRef<Expr> Ask, Allowance &Units, uint64_t Most) {
-  const uint64_t Given = std::min(Most, Units.Units);
+  constexpr uint64_t Least =
+      10'000; // a search that has less costs more than that, and finds nothing
+  const uint64_t Given = std::min(Most, Units.Units) < Least ? 0 : std::min(Most, Units.Units);
   Allowance One{Given};
   LinearStage Stage;
   Satisfiability V = solveLinear(Ctx, S, Ask, B, One, {2, false}, Stage);
@@ -201,10 +224,15 @@ bool Attempt::refutedAtOnce() {
     auto Bounded = [&](llvm::ArrayRef<Expr> Ask) {
       return refutedWithin(Ask, Some, B.ResourceUnits / 20);
     };
+    // Without what says how sizes are computed, and with it.
     const std::vector<Expr> Lean = withoutTangles(Ctx, Constraints);
-    if (refutedByDigits(Step::DigitsSoon, Lean.empty() ? Constraints : llvm::ArrayRef(Lean),
-                        Bounded, 8, false))
-      return true;
+    for (llvm::ArrayRef<Expr> Of : {llvm::ArrayRef(Lean), Constraints})
+      if (!Of.empty() && isTried(Step::DigitsSoon) && B.ResourceUnits != 0) {
+        const std::vector<Expr> Split = peeled(Ctx, Of, Bounded);
+        const std::vector<Expr> Few = withoutTangles(Ctx, Split);
+        if (refuted(Step::DigitsSoon, Few.empty() ? Split : Few, 8, false))
+          return true;
+      }
   }
   return (isTried(Step::PlainStrides) &&
           refuted(Step::PlainStrides, withPlainStrides(Ctx, Constraints), 20, false)) ||
@@ -293,6 +321,12 @@ Satisfiability Attempt::portfolio() {
     By = AnsweredBy::WeakerQuestion;
     return Unsatisfiable{};
   }
+  // With little to spend an example is the last thing to look for.
+  constexpr uint64_t Much = 500'000;
+  const bool ExampleFirst = B.ResourceUnits >= Much && isOfDigits(Ctx, Constraints);
+  if (ExampleFirst && !Solution)
+    if (Satisfiability Found = smallExample(); DecidedBy(Found, AnsweredBy::Integers))
+      return Found;
   // A question with a solution cannot be refuted: most solutions are found here.
   if (B.ResourceUnits != 0 && !Solution) {
     Allowance Some{B.ResourceUnits / 10};
@@ -308,7 +342,7 @@ Satisfiability Attempt::portfolio() {
     By = AnsweredBy::WeakerQuestion;
     return *std::move(Solution);
   }
-  if (B.ResourceUnits == 0)
+  if (B.ResourceUnits == 0 || isOverspent())
     return First;
   First = integers(Stage);
   if (DecidedBy(First, AnsweredBy::Integers, {Step::Integers}))
@@ -324,15 +358,16 @@ Satisfiability Attempt::portfolio() {
     if (DecidedBy(First, AnsweredBy::Integers))
       return First;
   }
-  if (Satisfiability Found = smallExample(); DecidedBy(Found, AnsweredBy::Integers))
-    return Found;
+  if (!ExampleFirst && B.ResourceUnits >= Much)
+    if (Satisfiability Found = smallExample(); DecidedBy(Found, AnsweredBy::Integers))
+      return Found;
   const auto &A = std::get<Unknown>(First), &B = std::get<Unknown>(Second);
   return Unknown{A.Reason + "; " + B.Reason, A.OutOfBudget || B.OutOfBudget};
 }
 
 Answer Attempt::solve() {
   S.begin();
-  uint64_t Before = S.used();
+  Start = S.used();
   Answer A;
   std::vector<Expr> Simpler = settled(Ctx, Constraints);
   if (!Simpler.empty())
@@ -353,7 +388,7 @@ Answer Attempt::solve() {
   A.By = By;
   A.Small = Small;
   A.Refuted = Refuted;
-  A.Units = S.used() - Before;
+  A.Units = S.used() - Start;
   A.Lasts = !S.troubled();
   return A;
 }

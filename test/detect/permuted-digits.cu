@@ -45,12 +45,12 @@ __global__ void wrongExtentUnknown(const float *in, float *out, int B, int N, in
 }
 
 // One digit is left out.
-__global__ void lostDigitUnknown(const float *in, float *out, int B, int N, int H, int D) {
+__global__ void lostDigitBad(const float *in, float *out, int B, int N, int H, int D) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= B * H * N * D)
     return;
   int d = i % D, n = (i / D) % N, b = i / (D * N * H);
-  out[b * (N * H * D) + n * (H * D) + d] = in[i];
+  out[b * (N * H * D) + n * (H * D) + d] = in[i]; // expect: global-race inter-block-race
 }
 
 // The last digit is one of D - 1.
@@ -68,6 +68,6 @@ void run(const float *in, float *out, int B, int N, int H, int C) {
   remaindersOk<<<blocks, 256>>>(in, out, B, N, H, C / H);
   hornerOk<<<blocks, 256>>>(in, out, B, N, H, C / H);
   wrongExtentUnknown<<<blocks, 256>>>(in, out, B, N, H, C / H);
-  lostDigitUnknown<<<blocks, 256>>>(in, out, B, N, H, C / H);
+  lostDigitBad<<<blocks, 256>>>(in, out, B, N, H, C / H);
   shortDigitBad<<<blocks, 256>>>(in, out, B, N, H, C / H);
 }

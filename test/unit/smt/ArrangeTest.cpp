@@ -14,6 +14,16 @@ protected:
   Expr add(Expr A, Expr B) { return C.add(A, B, NSW); }
   Expr div(Expr A, Expr B) { return C.binary(Op::SDiv, A, B); }
   Expr rem(Expr A, Expr B) { return C.binary(Op::SRem, A, B); }
+  /// A parameter of the kernel.
+  Expr extent(const char *Name, unsigned Width = 32, int64_t Least = INT64_MIN) {
+    Symbol S;
+    S.Kind = SymbolKind::Parameter;
+    S.Level = Uniformity::Launch;
+    S.Width = Width;
+    S.Name = Name;
+    S.Lo = Least;
+    return C.apply(C.addSymbol(S));
+  }
   Expr N = param("n"), M = param("m"), K = param("k"), I = tid("i");
   /// What `A == value` becomes: the new form of A; as it was when nothing is said.
   std::string form(Expr A) {
@@ -164,4 +174,77 @@ TEST_F(Arranged, KeepsTheValue) {
     }
   }
   EXPECT_GT(Changed, 100u);
+}
+
+namespace {
+/// Heads of a row of unsigned numbers of 64 bits, i < head * heads, that are put apart:
+/// out[((row / rows * heads + i / head) * rows + row % rows) * head + i % head].
+class Heads : public Arranged {
+protected:
+  Expr Head = extent("head"), Count = extent("heads", 32, 0), Rows = extent("rows");
+  Expr Row[2], At[2], Place[2];
+
+  void SetUp() override {
+    require(C.slt(k(0), Rows));
+    require(C.slt(k(0, 64), C.sext(Head, 64)));
+    auto Narrow = [&](Expr E) { return C.make(Op::Trunc, {E}, 32, NSW); };
+    Expr Wide = C.sext(Head, 64);
+    for (unsigned T = 0; T < 2; ++T) {
+      Row[T] = symbol(T ? "row'" : "row", 0, INT32_MAX - 1, Uniformity::Block);
+      At[T] = C.zext(tid(T ? "i'" : "i"), 64);
+      require(C.ult(At[T], C.sext(mul(Head, Count), 64)));
+      Expr Major = C.binary(Op::UDiv, Row[T], Rows), Minor = C.binary(Op::URem, Row[T], Rows);
+      Place[T] = add(add(mul(Head, Minor), Narrow(C.binary(Op::URem, At[T], Wide))),
+                     add(mul(Major, mul(Head, mul(Count, Rows))),
+                         mul(mul(Head, Rows), Narrow(C.binary(Op::UDiv, At[T], Wide)))));
+    }
+    require(C.eq(Place[0], Place[1]));
+  }
+  /// What the question costs, in units of the solver.
+  uint64_t cost() const { return Work.total().ResourceUnits; }
+};
+} // namespace
+
+TEST_F(Heads, DigitsOfUnsignedNumbersAreBoundedByTheirForm) {
+  require(C.ne(Row[0], Row[1]));
+  expectProved();
+  EXPECT_EQ(Work.total().Weaker, 1u);
+  EXPECT_LT(cost(), 100'000u); // a search for it took more than a million
+}
+
+TEST_F(Heads, SolutionOfAWeakerQuestionIsKept) {
+  // Both threads read the same place: nothing tells their values apart but what they read.
+  Symbol Data;
+  Data.Kind = SymbolKind::Load;
+  Data.Name = "data";
+  const SymbolId Read = C.addSymbol(Data);
+  require(C.eq(Row[0], Row[1]));
+  require(C.ne(C.apply(Read, {Row[0], k(0)}), C.apply(Read, {Row[1], k(1)})));
+  expectWitness();
+  EXPECT_EQ(Work.total().Weaker, 1u);
+}
+
+/// An index below the product of all its extents is that of one cell alone.
+TEST_F(Arranged, HighestDigitIsBelowItsExtent) {
+  Expr D[3], All = k(1, 64), Index[2], Cell[2];
+  for (unsigned I = 0; I < 3; ++I) {
+    D[I] = extent("d", 64);
+    require(C.slt(k(0, 64), D[I]));
+    All = C.mul(All, D[I], NSW | NUW);
+  }
+  Expr Size = extent("n", 64);
+  for (unsigned T = 0; T < 2; ++T) {
+    Index[T] = C.zext(tid(T ? "i'" : "i"), 64);
+    require(C.ult(Index[T], T ? All : Size));
+    Expr X = C.binary(Op::URem, Index[T], D[0]), Rest = C.binary(Op::UDiv, Index[T], D[0]);
+    Expr Y = C.binary(Op::URem, Rest, D[1]);
+    Expr Z = C.binary(Op::URem, C.binary(Op::UDiv, Rest, D[1]), D[2]);
+    Cell[T] = add(mul(add(mul(Z, D[0]), X), D[1]), Y);
+  }
+  require(C.eq(Cell[0], Cell[1]));
+  require(C.ne(Index[0], Index[1]));
+  Constraints.push_back(C.eq(Size, All));
+  expectProved();
+  Constraints.pop_back();
+  expectWitness();
 }
