@@ -7,6 +7,7 @@
 #include "frontend/parse/PchCache.h"
 #include "frontend/parse/ReachedNames.h"
 #include "frontend/parse/StandInUse.h"
+#include "frontend/parse/UnreachedCode.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Lex/HeaderSearchOptions.h"
@@ -399,6 +400,20 @@ const std::vector<UnreadKernel> &Program::unreadKernels() const { return I->Unre
 double Program::parseSeconds() const { return I->ParseSeconds; }
 double Program::modelSeconds() const { return I->ModelSeconds; }
 
+/// Leaves open what code does that no instance made up of the kernel's template reaches.
+static void noteUnreached(KernelUnit &U, llvm::ArrayRef<const clang::FunctionDecl *> Instances) {
+  const clang::SourceLocation At = unreachedBranch(Instances);
+  if (At.isInvalid())
+    return;
+  const clang::SourceManager &SM = U.Decl->getASTContext().getSourceManager();
+  SourceLoc Loc;
+  Loc.File = SM.getFilename(SM.getExpansionLoc(At)).str();
+  Loc.Line = SM.getExpansionLineNumber(At);
+  U.Model.Gaps.push_back(
+      {Loc,
+       "no made-up template argument leads here: analyse a file that instantiates the kernel"});
+}
+
 std::vector<KernelUnit> &Program::kernels() {
   if (I->Modelled)
     return I->Units;
@@ -409,9 +424,15 @@ std::vector<KernelUnit> &Program::kernels() {
   std::optional<StandInUse> Use;
   if (I->Instead.hasNames())
     Use.emplace(device().getASTContext());
+  llvm::DenseMap<const void *, std::vector<const clang::FunctionDecl *>> Instances;
+  for (const KernelUnit &U : I->Units)
+    if (U.Decl && U.Decl->getPrimaryTemplate())
+      Instances[U.Decl->getPrimaryTemplate()->getCanonicalDecl()].push_back(U.Decl);
   for (KernelUnit &U : I->Units)
     if (U.Decl) {
       U.Model.MadeUpArguments = I->Device->isCustomary(*U.Decl);
+      if (U.Model.MadeUpArguments)
+        noteUnreached(U, Instances[U.Decl->getPrimaryTemplate()->getCanonicalDecl()]);
       U.Model.StandInTypes = Use && Use->usesAny(*U.Decl);
     }
   I->ModelSeconds = Watch.seconds();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/CustomaryInstances.h"
+#include "frontend/parse/UnreachedCode.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/DiagnosticSema.h"
@@ -68,6 +69,43 @@ private:
   std::vector<clang::FunctionTemplateDecl *> Functions;
 };
 
+/// The numbers that a template compares its parameters with, by the parameters' positions: they are
+/// the ones it is written for.
+class ComparedNumbers : public clang::DynamicRecursiveASTVisitor {
+public:
+  using Numbers = llvm::SmallSetVector<int64_t, 4>;
+  llvm::SmallDenseMap<unsigned, Numbers, 4> Of;
+
+  explicit ComparedNumbers(const clang::FunctionTemplateDecl &T)
+      : Depth(T.getTemplateParameters()->getDepth()) {
+    TraverseStmt(T.getTemplatedDecl()->getBody());
+  }
+  bool VisitBinaryOperator(clang::BinaryOperator *E) override {
+    if (E->isEqualityOp()) {
+      add(E->getLHS(), E->getRHS());
+      add(E->getRHS(), E->getLHS());
+    }
+    return true;
+  }
+  bool VisitSwitchStmt(clang::SwitchStmt *S) override {
+    for (const clang::SwitchCase *C = S->getSwitchCaseList(); C; C = C->getNextSwitchCase())
+      if (auto *Case = llvm::dyn_cast<clang::CaseStmt>(C))
+        add(S->getCond(), Case->getLHS());
+    return true;
+  }
+
+private:
+  void add(const clang::Expr *Parameter, const clang::Expr *Number) {
+    auto *Named = llvm::dyn_cast<clang::DeclRefExpr>(Parameter->IgnoreParenImpCasts());
+    auto *P = Named ? llvm::dyn_cast<clang::NonTypeTemplateParmDecl>(Named->getDecl()) : nullptr;
+    auto *N = llvm::dyn_cast<clang::IntegerLiteral>(Number->IgnoreParenCasts());
+    if (P && N && P->getDepth() == Depth && N->getValue().isIntN(31))
+      Of[P->getIndex()].insert(static_cast<int64_t>(N->getValue().getZExtValue()));
+  }
+
+  unsigned Depth;
+};
+
 class ErrorCounter : public clang::DiagnosticConsumer {
 public:
   explicit ErrorCounter(const clang::Sema &S) : S(S) {}
@@ -110,14 +148,16 @@ public:
   ErrorCounter Counter;
 
 private:
-  /// The choice for parameters whose names say nothing, and for those with two customary values.
+  /// The type for parameters whose names say nothing, and which of the customary values is chosen.
   struct Choice {
     unsigned Type = 0;
-    bool Second = false;
+    unsigned Value = 0;
+    const ComparedNumbers &Compared;
   };
   clang::QualType halfType();
   clang::QualType typeFor(StringRef Name, const Choice &C);
-  std::optional<int64_t> valueFor(StringRef Name, clang::QualType Type, const Choice &C);
+  std::optional<int64_t> valueFor(const clang::NonTypeTemplateParmDecl &P, clang::QualType Type,
+                                  const Choice &C);
   bool arguments(const clang::FunctionTemplateDecl &T, const Choice &C,
                  clang::TemplateArgumentListInfo &Args);
   /// Returns true if no other choice is wanted.
@@ -166,25 +206,34 @@ clang::QualType Instantiator::typeFor(StringRef Name, const Choice &C) {
   }
 }
 
-std::optional<int64_t> Instantiator::valueFor(StringRef Name, clang::QualType Type,
-                                              const Choice &C) {
-  if (Type->isBooleanType())
-    return !C.Second;
-  if (auto *E = Type->getAsEnumDecl())
-    return E->enumerator_begin() == E->enumerator_end()
-               ? std::nullopt
-               : std::optional((*E->enumerator_begin())->getInitVal().getExtValue());
+std::optional<int64_t> Instantiator::valueFor(const clang::NonTypeTemplateParmDecl &P,
+                                              clang::QualType Type, const Choice &C) {
+  const StringRef Name = P.getName();
+  const bool Second = C.Value % 2 == 1;
+  if (Type->isBooleanType()) // all are the same, then each differs from the next
+    return C.Value < 2 ? !Second : (P.getIndex() % 2 == 0) != Second;
+  if (auto *E = Type->getAsEnumDecl()) {
+    const auto Count = std::distance(E->enumerator_begin(), E->enumerator_end());
+    if (Count == 0)
+      return std::nullopt;
+    return (*std::next(E->enumerator_begin(), C.Value % Count))->getInitVal().getExtValue();
+  }
   if (!Type->isIntegerType())
     return std::nullopt;
+  if (auto At = C.Compared.Of.find(P.getIndex());
+      At != C.Compared.Of.end() && C.Value < At->second.size())
+    return At->second[C.Value];
+  if (llvm::is_contained({"dim", "dims", "ndim", "ndims"}, Name.lower()))
+    return Second ? 2 : 3;
   if (mentions(Name, {"warps", "rank", "expert", "unroll", "items", "per_thread", "vec", "pack"}))
     return 4;
   if (mentions(Name, {"warp", "lane"}))
     return 32;
   if (mentions(Name, {"block", "thread", "tpb", "cta"}))
-    return C.Second ? 128 : 256;
+    return Second ? 128 : 256;
   if (mentions(Name, {"dim", "head", "hidden", "tile"}))
     return 64;
-  return C.Second ? 8 : 4;
+  return Second ? 8 : 4;
 }
 
 /// Explicit arguments as far as the first parameter with a default; false: none are known.
@@ -207,7 +256,7 @@ bool Instantiator::arguments(const clang::FunctionTemplateDecl &T, const Choice 
         return true;
       ValueType = Value->getType()->isDependentType() ? Ctx.IntTy : Value->getType();
       ValueType = ValueType.getUnqualifiedType();
-      std::optional<int64_t> Chosen = valueFor(P->getName(), ValueType, C);
+      std::optional<int64_t> Chosen = valueFor(*Value, ValueType, C);
       if (!Chosen)
         return false;
       A = clang::TemplateArgument(Ctx, Ctx.MakeIntValue(*Chosen, ValueType), ValueType);
@@ -249,18 +298,33 @@ bool Instantiator::attempt(clang::FunctionTemplateDecl &T, const Choice &C,
 void Instantiator::instantiate(clang::FunctionTemplateDecl &T,
                                std::vector<CustomaryInstance> &Made) {
   constexpr unsigned Types = 4;
+  constexpr size_t MaxValues = 5;
   const unsigned ErrorsBefore = Counter.Errors;
   const size_t Others = Made.size();
   size_t OfFirstType = Others;
-  const bool Values = llvm::any_of(*T.getTemplateParameters(), [](const clang::NamedDecl *P) {
-    return llvm::isa<clang::NonTypeTemplateParmDecl>(P);
-  });
+  const ComparedNumbers Compared(T);
+  bool OfNumbers = false;
+  size_t Wanted = 1; // values that are tried in any case
+  for (const clang::NamedDecl *P : *T.getTemplateParameters())
+    if (llvm::isa<clang::NonTypeTemplateParmDecl>(P)) {
+      OfNumbers = true;
+      Wanted = std::max<size_t>(Wanted, 2);
+    }
+  for (auto &[Parameter, Numbers] : Compared.Of)
+    Wanted = std::max(Wanted, std::min(Numbers.size(), MaxValues - 1));
+  auto LeavesCode = [&] {
+    std::vector<const clang::FunctionDecl *> Instances;
+    for (const CustomaryInstance &I : llvm::ArrayRef(Made).drop_front(Others))
+      Instances.push_back(I.Kernel);
+    return unreachedBranch(Instances).isValid();
+  };
   for (unsigned Type = 0; Type < Types; ++Type) {
     const unsigned Bounds = Counter.OutOfBounds;
-    bool Done = attempt(T, {Type, false}, Made);
+    bool Done = attempt(T, {Type, 0, Compared}, Made);
     // A value that is too small for the arrays is wrong whatever the type.
-    if (Values && (Done || Counter.OutOfBounds != Bounds))
-      Done |= attempt(T, {Type, true}, Made);
+    for (unsigned Value = 1; OfNumbers && Value < MaxValues; ++Value)
+      if ((Done || Counter.OutOfBounds != Bounds) && (Value < Wanted || LeavesCode()))
+        Done |= attempt(T, {Type, Value, Compared}, Made);
     if (Done)
       return;
     if (Type == 0)

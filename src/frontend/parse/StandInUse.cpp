@@ -87,6 +87,14 @@ StandInUse::StandInUse(clang::ASTContext &Ctx) {
   NameFinder Finder;
   Finder.OutsideKernels = true;
   Finder.TraverseAST(Ctx);
+  // The tree does not show the arguments of explicit instantiations: a number that is named nowhere
+  // is such a one.
+  NameFinder Whole;
+  Whole.TraverseAST(Ctx);
+  for (const clang::Decl *D : Ctx.getTranslationUnitDecl()->decls())
+    if (auto *V = llvm::dyn_cast<clang::VarDecl>(D);
+        V && isStandIn(*V) && V->isConstexpr() && !Whole.Found.contains(V))
+      Finder.Found.insert(V);
   Everywhere = Finder.Found.takeVector();
   const clang::SourceManager &SM = Ctx.getSourceManager();
   for (auto I = SM.fileinfo_begin(), End = SM.fileinfo_end(); I != End; ++I)

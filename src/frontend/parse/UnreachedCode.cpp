@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/parse/UnreachedCode.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace cudafix::frontend {
+
+namespace {
+
+/// Returns true if the expression names a number that is a template parameter.
+bool namesNumber(const clang::Expr &E) {
+  struct Finder : clang::DynamicRecursiveASTVisitor {
+    bool Names = false;
+    bool VisitDeclRefExpr(clang::DeclRefExpr *R) override {
+      Names |= llvm::isa<clang::NonTypeTemplateParmDecl>(R->getDecl());
+      return true;
+    }
+  } In;
+  In.TraverseStmt(const_cast<clang::Expr *>(&E));
+  return In.Names;
+}
+
+/// The branches of conditions over such numbers, as a template writes them.
+class BranchesOfTemplate : public clang::DynamicRecursiveASTVisitor {
+public:
+  struct Branches {
+    clang::SourceLocation Of[2]; ///< then and else; invalid: there is none
+    bool Taken[2] = {false, false};
+  };
+  using Map = llvm::MapVector<clang::SourceLocation, Branches>;
+
+  explicit BranchesOfTemplate(Map &To) : To(To) {}
+  bool VisitIfStmt(clang::IfStmt *If) override {
+    if (!If->getCond() || !namesNumber(*If->getCond()))
+      return true;
+    Branches &B = To[If->getIfLoc()];
+    B.Of[0] = If->getThen()->getBeginLoc();
+    if (If->getElse())
+      B.Of[1] = If->getElse()->getBeginLoc();
+    return true;
+  }
+
+private:
+  Map &To;
+};
+
+/// Notes which branches an instance takes, and the functions that it names.
+class BranchesOfInstance : public clang::DynamicRecursiveASTVisitor {
+public:
+  std::vector<const clang::FunctionDecl *> Called;
+
+  BranchesOfInstance(BranchesOfTemplate::Map &To, clang::ASTContext &Ctx) : To(To), Ctx(Ctx) {
+    ShouldVisitTemplateInstantiations = true;
+  }
+  bool VisitIfStmt(clang::IfStmt *If) override {
+    auto At = To.find(If->getIfLoc());
+    bool Holds = false;
+    if (At == To.end() || !If->getCond() || If->getCond()->isValueDependent())
+      return true;
+    const bool Decided = If->getCond()->EvaluateAsBooleanCondition(Holds, Ctx);
+    At->second.Taken[0] |= !Decided || Holds;
+    At->second.Taken[1] |= !Decided || !Holds;
+    return true;
+  }
+  bool VisitDeclRefExpr(clang::DeclRefExpr *E) override {
+    if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(E->getDecl()))
+      Called.push_back(F);
+    return true;
+  }
+
+private:
+  BranchesOfTemplate::Map &To;
+  clang::ASTContext &Ctx;
+};
+
+} // namespace
+
+clang::SourceLocation unreachedBranch(llvm::ArrayRef<const clang::FunctionDecl *> Instances) {
+  BranchesOfTemplate::Map Branches;
+  llvm::SmallPtrSet<const clang::FunctionDecl *, 16> Seen, Patterns;
+  std::vector<const clang::FunctionDecl *> Work(Instances.rbegin(), Instances.rend());
+  while (!Work.empty()) {
+    const clang::FunctionDecl *F = Work.back();
+    Work.pop_back();
+    if (const clang::FunctionDecl *Body = F->getDefinition())
+      F = Body;
+    const clang::FunctionDecl *Pattern = F->getTemplateInstantiationPattern();
+    if (!F->hasBody() || !Seen.insert(F).second)
+      continue;
+    if (Pattern && Patterns.insert(Pattern).second)
+      BranchesOfTemplate(Branches).TraverseStmt(Pattern->getBody());
+    BranchesOfInstance In(Branches, F->getASTContext());
+    In.TraverseStmt(F->getBody());
+    llvm::append_range(Work, In.Called);
+  }
+  for (auto &[If, B] : Branches)
+    for (unsigned I : {0u, 1u})
+      if (B.Of[I].isValid() && !B.Taken[I] && (B.Taken[0] || B.Taken[1]))
+        return B.Of[I];
+  return {};
+}
+
+} // namespace cudafix::frontend
