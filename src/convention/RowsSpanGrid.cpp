@@ -39,6 +39,11 @@ static bool hasDigits(Expr E) {
   });
 }
 
+/// Returns true for x / n and x >> n.
+static bool isQuotient(Expr E) {
+  return E->op() == Op::UDiv || E->op() == Op::SDiv || E->op() == Op::AShr;
+}
+
 /// Quotients of host values that scale an index (`row * (width / parts) + i`). An index that was
 /// taken apart (`i % area * (total / area) + i / area`) itself says how long a row is.
 static SmallVector<Expr, 2> quotients(const RaceCase &Case) {
@@ -48,9 +53,9 @@ static SmallVector<Expr, 2> quotients(const RaceCase &Case) {
       if (N->op() != Op::Mul)
         return;
       for (unsigned I : {0, 1})
-        if (Expr Scale = unwidened(N->arg(I));
-            (Scale->op() == Op::UDiv || Scale->op() == Op::SDiv) && Case.isOfParameters(Scale) &&
-            !Case.isOfParameters(N->arg(1 - I)) && !hasDigits(N->arg(1 - I)))
+        if (Expr Scale = unwidened(N->arg(I)); isQuotient(Scale) && Case.isOfParameters(Scale) &&
+                                               !Case.isOfParameters(N->arg(1 - I)) &&
+                                               !hasDigits(N->arg(1 - I)))
           Out.insert(Scale);
     });
   return SmallVector<Expr, 2>(Out.begin(), Out.end());
@@ -91,7 +96,7 @@ static SmallVector<Expr, 3> atLeastGrid(const RaceCase &Case, Expr P, bool Whole
                                         unsigned Items) {
   ExprContext &C = Case.C;
   SmallVector<Expr, 3> Out;
-  const bool Signed = P->op() == Op::Apply ? C.symbol(P->symbol()).Signed : P->op() == Op::SDiv;
+  const bool Signed = P->op() == Op::Apply ? C.symbol(P->symbol()).Signed : P->op() != Op::UDiv;
   Expr Wide = Case.wide(P, Signed);
   Expr Scale = C.constant(bytesPerStep(Case, P) * Items, 64);
   for (unsigned D = 0; D < 3; ++D)
@@ -241,7 +246,11 @@ static void addBoundedStrides(const RaceCase &Case, Expr Offset, Need &To) {
       Expr Coordinate = unwidened(Part->arg(I)), Stride = Part->arg(1 - I);
       if (Case.isOfParameters(Coordinate) || !Case.isOfParameters(Stride) || Stride->isConst())
         continue;
-      Reach One{C.mul(Case.wide(Stride), C.constant(Factor, 64), NSW), {}};
+      int64_t Step = Factor; // one step of i * 16 is 16 strides long
+      for (; Coordinate->op() == Op::Mul && Coordinate->arg(1)->isConst();
+           Coordinate = unwidened(Coordinate->arg(0)))
+        Step *= Coordinate->arg(1)->signedValue();
+      Reach One{C.mul(Case.wide(Stride), C.constant(Step, 64), NSW), {}};
       SmallVector<Expr, 4> Ends = endsOf(Case, Coordinate);
       llvm::append_range(Ends, endsOfQuotient(Case, Coordinate));
       if (Ends.empty())
