@@ -198,7 +198,7 @@ public:
 #define __CUDAFIX_MAKES_L(Name) __CUDAFIX_MAKES(Name) Tensor Name(IntArrayRef) const { return {}; }
   __CUDAFIX_MAKES(contiguous) __CUDAFIX_MAKES(clone) __CUDAFIX_MAKES(to) __CUDAFIX_MAKES_L(view)
   __CUDAFIX_MAKES_L(reshape) __CUDAFIX_MAKES(transpose) __CUDAFIX_MAKES_L(permute) __CUDAFIX_MAKES(t)
-  __CUDAFIX_MAKES(sum) __CUDAFIX_MAKES(max) __CUDAFIX_MAKES(min) __CUDAFIX_MAKES(zero_) __CUDAFIX_MAKES(fill_)
+  __CUDAFIX_MAKES(sum) __CUDAFIX_MAKES(zero_) __CUDAFIX_MAKES(fill_)
   __CUDAFIX_MAKES(copy_) __CUDAFIX_MAKES(unsqueeze) __CUDAFIX_MAKES(squeeze) __CUDAFIX_MAKES_L(expand)
   __CUDAFIX_MAKES(narrow) __CUDAFIX_MAKES(slice) __CUDAFIX_MAKES(select) __CUDAFIX_MAKES(flatten)
   __CUDAFIX_MAKES(detach) __CUDAFIX_MAKES(cuda) __CUDAFIX_MAKES(cpu) __CUDAFIX_MAKES(mean) __CUDAFIX_MAKES(add)
@@ -207,11 +207,54 @@ public:
   __CUDAFIX_MAKES(view_as) __CUDAFIX_MAKES(reshape_as) __CUDAFIX_MAKES(cumsum) __CUDAFIX_MAKES_L(resize_)
   __CUDAFIX_MAKES_L(new_empty) __CUDAFIX_MAKES_L(new_zeros) __CUDAFIX_MAKES(matmul) __CUDAFIX_MAKES(grad)
   __CUDAFIX_MAKES(toType) __CUDAFIX_MAKES(abs) __CUDAFIX_MAKES(set_requires_grad) __CUDAFIX_MAKES(nonzero)
+  __CUDAFIX_MAKES(bernoulli) __CUDAFIX_MAKES(exp) __CUDAFIX_MAKES(log) __CUDAFIX_MAKES(sqrt) __CUDAFIX_MAKES(rsqrt)
+  __CUDAFIX_MAKES(pow) __CUDAFIX_MAKES(clamp) __CUDAFIX_MAKES(clamp_) __CUDAFIX_MAKES(neg) __CUDAFIX_MAKES(floor)
+  __CUDAFIX_MAKES(ceil) __CUDAFIX_MAKES(round) __CUDAFIX_MAKES(relu) __CUDAFIX_MAKES(sigmoid) __CUDAFIX_MAKES(tanh)
+  __CUDAFIX_MAKES(softmax) __CUDAFIX_MAKES(log_softmax) __CUDAFIX_MAKES(norm) __CUDAFIX_MAKES(prod) __CUDAFIX_MAKES(var)
+  __CUDAFIX_MAKES(argmax) __CUDAFIX_MAKES(argmin) __CUDAFIX_MAKES(argsort) __CUDAFIX_MAKES(amax) __CUDAFIX_MAKES(amin)
+  __CUDAFIX_MAKES(all) __CUDAFIX_MAKES(any) __CUDAFIX_MAKES(eq) __CUDAFIX_MAKES(ne) __CUDAFIX_MAKES(lt) __CUDAFIX_MAKES(gt)
+  __CUDAFIX_MAKES(le) __CUDAFIX_MAKES(ge) __CUDAFIX_MAKES(logical_not) __CUDAFIX_MAKES(logical_and) __CUDAFIX_MAKES(where)
+  __CUDAFIX_MAKES(gather) __CUDAFIX_MAKES(scatter) __CUDAFIX_MAKES(scatter_) __CUDAFIX_MAKES(scatter_add_)
+  __CUDAFIX_MAKES(index_add_) __CUDAFIX_MAKES(index_fill_) __CUDAFIX_MAKES(index_copy_) __CUDAFIX_MAKES(masked_select)
+  __CUDAFIX_MAKES(masked_fill) __CUDAFIX_MAKES_L(repeat) __CUDAFIX_MAKES(repeat_interleave) __CUDAFIX_MAKES(roll)
+  __CUDAFIX_MAKES(flip) __CUDAFIX_MAKES(movedim) __CUDAFIX_MAKES(diagonal) __CUDAFIX_MAKES(tril) __CUDAFIX_MAKES(triu)
+  __CUDAFIX_MAKES(sub_) __CUDAFIX_MAKES(div_) __CUDAFIX_MAKES(remainder) __CUDAFIX_MAKES(cumprod) __CUDAFIX_MAKES(bincount)
+  __CUDAFIX_MAKES(random_) __CUDAFIX_MAKES(uniform_) __CUDAFIX_MAKES(normal_) __CUDAFIX_MAKES(pin_memory)
+  __CUDAFIX_MAKES(as_strided) __CUDAFIX_MAKES(unfold) __CUDAFIX_MAKES(unflatten) __CUDAFIX_MAKES(coalesce)
+  __CUDAFIX_MAKES(to_dense) __CUDAFIX_MAKES(_values) __CUDAFIX_MAKES(_indices) __CUDAFIX_MAKES(values) __CUDAFIX_MAKES(indices)
+  __CUDAFIX_MAKES(set_) __CUDAFIX_MAKES(swap) __CUDAFIX_MAKES(mm) __CUDAFIX_MAKES(bmm) __CUDAFIX_MAKES(dot) __CUDAFIX_MAKES_L(new_ones)
+  __CUDAFIX_MAKES(new_full) __CUDAFIX_MAKES(toBackend) __CUDAFIX_MAKES(requires_grad_) __CUDAFIX_MAKES(nansum)
+#define __CUDAFIX_FINDS(Name)                                                                     \
+  Tensor Name() const { return {}; }                                                              \
+  Tensor Name(const Tensor &) const { return {}; }                                                \
+  std::tuple<Tensor, Tensor> Name(int64_t, bool = false) const { return {}; }
+  __CUDAFIX_FINDS(max) __CUDAFIX_FINDS(min) __CUDAFIX_FINDS(median) __CUDAFIX_FINDS(mode)
+  template <class... A> std::tuple<Tensor, Tensor> sort(A &&...) const { return {}; }
+  template <class... A> std::tuple<Tensor, Tensor> topk(A &&...) const { return {}; }
+  template <class... A> std::vector<Tensor> split(A &&...) const { return {}; }
+  template <class... A> std::vector<Tensor> chunk(A &&...) const { return {}; }
+  template <class... A> std::vector<Tensor> unbind(A &&...) const { return {}; }
+  template <class... A> bool equal(A &&...) const { return __cudafix_tensor_ask(impl, 11); }
+  template <class T> void record_stream(const T &) const {}
+  bool is_pinned() const { return __cudafix_tensor_ask(impl, 12); }
+  bool is_same(const Tensor &) const { return __cudafix_tensor_ask(impl, 13); }
   template <class... A> Tensor index_put_(A &&...) const { return {}; }
   const Tensor &operator*() const { return *this; }
   const Tensor *operator->() const { return this; }
   const void *impl;
 };
+#define __CUDAFIX_OPERATES(Op)                                                                    \
+  inline Tensor operator Op(const Tensor &, const Tensor &) { return {}; }                         \
+  template <class T, class = std::enable_if_t<std::is_arithmetic<T>::value>>                       \
+  Tensor operator Op(const Tensor &, T) { return {}; }                                             \
+  template <class T, class = std::enable_if_t<std::is_arithmetic<T>::value>>                       \
+  Tensor operator Op(T, const Tensor &) { return {}; }
+__CUDAFIX_OPERATES(+) __CUDAFIX_OPERATES(-) __CUDAFIX_OPERATES(*) __CUDAFIX_OPERATES(/) __CUDAFIX_OPERATES(==)
+__CUDAFIX_OPERATES(!=) __CUDAFIX_OPERATES(<) __CUDAFIX_OPERATES(>) __CUDAFIX_OPERATES(<=) __CUDAFIX_OPERATES(>=)
+__CUDAFIX_OPERATES(&) __CUDAFIX_OPERATES(|)
+inline Tensor operator-(const Tensor &) { return {}; }
+inline Tensor operator!(const Tensor &) { return {}; }
+inline Tensor operator~(const Tensor &) { return {}; }
 using OptionalTensorRef = Tensor;
 inline int64_t numel(const Tensor &t) { return t.numel(); }
 template <class T> std::optional<Device> device_of(const T &) { return Device(); }
@@ -228,14 +271,36 @@ __CUDAFIX_CHECKS(checkAllSameGPU) __CUDAFIX_CHECKS(checkAllSameType) __CUDAFIX_C
 __CUDAFIX_CHECKS(checkAllContiguous) __CUDAFIX_CHECKS(checkSameGPU) __CUDAFIX_CHECKS(checkSameType)
 __CUDAFIX_CHECKS(checkSameSize) __CUDAFIX_CHECKS(checkDim) __CUDAFIX_CHECKS(checkScalarType)
 #define __CUDAFIX_FACTORY(Name) template <class... A> Tensor Name(A &&...) { return {}; } template <class... A> Tensor Name(std::initializer_list<int64_t>, A &&...) { return {}; } inline Tensor Name(std::initializer_list<Tensor>, int64_t = 0) { return {}; }
-__CUDAFIX_FACTORY(empty) __CUDAFIX_FACTORY(zeros) __CUDAFIX_FACTORY(ones) __CUDAFIX_FACTORY(full) __CUDAFIX_FACTORY(empty_like)
-__CUDAFIX_FACTORY(zeros_like) __CUDAFIX_FACTORY(ones_like) __CUDAFIX_FACTORY(full_like) __CUDAFIX_FACTORY(cat) __CUDAFIX_FACTORY(stack)
-__CUDAFIX_FACTORY(from_blob) __CUDAFIX_FACTORY(tensor) __CUDAFIX_FACTORY(arange) __CUDAFIX_FACTORY(cumsum) __CUDAFIX_FACTORY(sum)
-__CUDAFIX_FACTORY(max) __CUDAFIX_FACTORY(mean) __CUDAFIX_FACTORY(empty_strided) __CUDAFIX_FACTORY(matmul) __CUDAFIX_FACTORY(mm)
-__CUDAFIX_FACTORY(bmm) __CUDAFIX_FACTORY(where) __CUDAFIX_FACTORY(cumsum_out) __CUDAFIX_FACTORY(sort) __CUDAFIX_FACTORY(rand) __CUDAFIX_FACTORY(randn)
+__CUDAFIX_FACTORY(empty) __CUDAFIX_FACTORY(zeros) __CUDAFIX_FACTORY(ones) __CUDAFIX_FACTORY(full)
+__CUDAFIX_FACTORY(empty_like) __CUDAFIX_FACTORY(zeros_like) __CUDAFIX_FACTORY(ones_like) __CUDAFIX_FACTORY(full_like)
+__CUDAFIX_FACTORY(cat) __CUDAFIX_FACTORY(stack) __CUDAFIX_FACTORY(from_blob) __CUDAFIX_FACTORY(tensor)
+__CUDAFIX_FACTORY(arange) __CUDAFIX_FACTORY(empty_strided) __CUDAFIX_FACTORY(rand) __CUDAFIX_FACTORY(randn)
+__CUDAFIX_FACTORY(cat_out) __CUDAFIX_FACTORY(linspace) __CUDAFIX_FACTORY(eye) __CUDAFIX_FACTORY(randint)
+__CUDAFIX_FACTORY(rand_like) __CUDAFIX_FACTORY(randn_like) __CUDAFIX_FACTORY(einsum) __CUDAFIX_FACTORY(scalar_tensor)
+__CUDAFIX_FACTORY(empty_symint)
+// Not what device code calls by the same name.
+#define __CUDAFIX_OF_TENSOR(Name) template <class... A> Tensor Name(const Tensor &, A &&...) { return {}; }
+__CUDAFIX_OF_TENSOR(cumsum) __CUDAFIX_OF_TENSOR(sum) __CUDAFIX_OF_TENSOR(max) __CUDAFIX_OF_TENSOR(mean)
+__CUDAFIX_OF_TENSOR(matmul) __CUDAFIX_OF_TENSOR(mm) __CUDAFIX_OF_TENSOR(bmm) __CUDAFIX_OF_TENSOR(where)
+__CUDAFIX_OF_TENSOR(cumsum_out) __CUDAFIX_OF_TENSOR(sort) __CUDAFIX_OF_TENSOR(prod) __CUDAFIX_OF_TENSOR(sum_out)
+__CUDAFIX_OF_TENSOR(mul_out) __CUDAFIX_OF_TENSOR(add_out) __CUDAFIX_OF_TENSOR(sub_out) __CUDAFIX_OF_TENSOR(div_out)
+__CUDAFIX_OF_TENSOR(mm_out) __CUDAFIX_OF_TENSOR(bmm_out) __CUDAFIX_OF_TENSOR(matmul_out) __CUDAFIX_OF_TENSOR(exp)
+__CUDAFIX_OF_TENSOR(log) __CUDAFIX_OF_TENSOR(sqrt) __CUDAFIX_OF_TENSOR(abs) __CUDAFIX_OF_TENSOR(pow)
+__CUDAFIX_OF_TENSOR(clamp) __CUDAFIX_OF_TENSOR(softmax) __CUDAFIX_OF_TENSOR(relu) __CUDAFIX_OF_TENSOR(sigmoid)
+__CUDAFIX_OF_TENSOR(tanh) __CUDAFIX_OF_TENSOR(norm) __CUDAFIX_OF_TENSOR(minimum) __CUDAFIX_OF_TENSOR(maximum)
+__CUDAFIX_OF_TENSOR(min) __CUDAFIX_OF_TENSOR(argmax) __CUDAFIX_OF_TENSOR(argsort) __CUDAFIX_OF_TENSOR(addmm)
+__CUDAFIX_OF_TENSOR(nonzero) __CUDAFIX_OF_TENSOR(index_select) __CUDAFIX_OF_TENSOR(gather)
+__CUDAFIX_OF_TENSOR(masked_select) __CUDAFIX_OF_TENSOR(repeat_interleave) __CUDAFIX_OF_TENSOR(any)
+__CUDAFIX_OF_TENSOR(all) __CUDAFIX_OF_TENSOR(isnan) __CUDAFIX_OF_TENSOR(logical_and) __CUDAFIX_OF_TENSOR(tril)
+__CUDAFIX_OF_TENSOR(triu) __CUDAFIX_OF_TENSOR(flip) __CUDAFIX_OF_TENSOR(bincount) __CUDAFIX_OF_TENSOR(sub)
+__CUDAFIX_OF_TENSOR(add) __CUDAFIX_OF_TENSOR(mul)
 template <class T> TensorOptions dtype(T) { return {}; }
 template <class T> TensorOptions device(T) { return {}; }
+template <class T, class... A> Tensor from_blob(T *, std::initializer_list<int64_t>, A &&...) { return {}; }
 template <class T> Tensor &operator+=(Tensor &a, const T &) { return a; }
+template <class T> Tensor &operator-=(Tensor &a, const T &) { return a; }
+template <class T> Tensor &operator*=(Tensor &a, const T &) { return a; }
+template <class T> Tensor &operator/=(Tensor &a, const T &) { return a; }
 inline int ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 namespace indexing { struct Slice { template <class... A> Slice(A...) {} }; constexpr int None = 0; }
 struct Context {

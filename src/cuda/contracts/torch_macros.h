@@ -3,7 +3,7 @@
 // Part of torch.h: checks, registrations and dispatch over types, whose launches are read.
 #ifndef __CUDAFIX_CONTRACT_TORCH_MACROS_H
 #define __CUDAFIX_CONTRACT_TORCH_MACROS_H
-#define TORCH_CHECK(cond, ...) do { if (!(cond)) throw c10::Error(""); } while (0)
+#define TORCH_CHECK(cond, ...) if (!(cond)) { throw c10::Error(""); }
 #define TORCH_INTERNAL_ASSERT(cond, ...) TORCH_CHECK(cond)
 #define TORCH_CHECK_EQ(a, b) TORCH_CHECK((a) == (b))
 #define TORCH_CHECK_NOT_IMPLEMENTED(cond, ...) TORCH_CHECK(cond)
