@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Header sets, include folders, macros and architectures that a unit is tried with.
+// Header sets, include folders and architectures that a unit is tried with.
 
 #include "frontend/ProgramState.h"
-#include "frontend/parse/BuildMacros.h"
 #include "frontend/parse/FindHeaders.h"
 #include "frontend/parse/IncludeScan.h"
 #include "frontend/parse/LeftOut.h"
 #include "frontend/parse/NameStandIns.h"
 #include "frontend/parse/PchCache.h"
 #include "llvm/ADT/StringExtras.h"
-#include <map>
 #include <set>
 
 namespace cudafix::frontend {
@@ -209,108 +207,6 @@ bool Program::Impl::findMissing(const Attempt &A) {
   return Found;
 }
 
-/// Returns true if `B` leaves out kernels that `A` reads.
-static bool losesKernels(const ParsedSide &A, const ParsedSide &B) {
-  return llvm::any_of(B.leftOut(), [&](const LeftOutText &New) {
-    return New.Kernels > 0 && llvm::none_of(A.leftOut(), [&](const LeftOutText &Old) {
-             return Old.Line == New.Line && Old.File == New.File;
-           });
-  });
-}
-
-/// Defines macros that what was read asks for in its directives, or as names that are declared
-/// nowhere: those that the descriptions of the unit's build define, those without which it
-/// holds no kernel at all or leaves out headers of the toolkit, and those behind which such a name
-/// is declared, but none that brings in another maker's toolkit, unless the unit is written for
-/// that. `OfNames`: those alone. Returns what is to be said of each.
-std::vector<std::string> Program::Impl::defineAsked(const ParsedSide &Device, bool OfNames) {
-  std::vector<std::string> Wanted, Undeclared;
-  std::map<std::string, std::pair<std::string, std::string>> Guards; // value, what is behind them
-  for (const ParseError &E : Device.errors()) {
-    llvm::StringRef Text = E.Message;
-    if (Text.consume_front("use of undeclared identifier '") ||
-        Text.consume_front("unknown type name '"))
-      Undeclared.push_back(Text.split('\'').first.str());
-  }
-  // HIP's sources are read as it compiles them for NVIDIA.
-  auto IsHip = [](llvm::StringRef Name) { return Name.starts_with("hip"); };
-  const bool ForOther = llvm::any_of(Instead.names(), IsHip) || llvm::any_of(Undeclared, IsHip);
-  for (const LeftOutText &L : Device.leftOut()) {
-    const bool OfKernels = !OfNames && L.InMain && L.Kernels > 0 && !Device.readsKernels();
-    auto Declared = llvm::find_if(
-        Undeclared, [&](const std::string &Name) { return L.Declares.contains(Name); });
-    for (const AskedMacro &M : L.Macros) {
-      if (!OfNames || Declared != Undeclared.end())
-        Wanted.push_back(M.Name);
-      if (OfKernels)
-        Guards[M.Name] = {M.Value, "the kernels of this file ask for"};
-      else if (L.Includes == ToolkitHeaders::Cuda && !OfNames)
-        Guards.try_emplace(M.Name, M.Value, "includes of the CUDA toolkit ask for");
-      else if (Declared != Undeclared.end() && !M.Instead)
-        Guards.try_emplace(M.Name, M.Value, "a declaration of '" + *Declared + "' asks for");
-    }
-  }
-  llvm::append_range(Wanted, Undeclared);
-  std::vector<std::string> Said;
-  auto Add = [&](llvm::StringRef Name, llvm::StringRef Value, const llvm::Twine &Why) {
-    std::string Arg = ("-D" + Name + (Value.empty() ? "" : "=") + Value).str();
-    if (Name.starts_with("__")) // those are compilers' own, of other ones than nvcc
-      return;
-    if (!ForOther && llvm::any_of(Device.leftOut(), [&](const LeftOutText &L) {
-          return L.Includes == ToolkitHeaders::Other &&
-                 llvm::any_of(L.Macros, [&](const AskedMacro &M) { return M.Name == Name; });
-        }))
-      return;
-    if (llvm::any_of(Cmd.Args, [&](llvm::StringRef Is) {
-          return Is == ("-U" + Name).str() || Is == ("-D" + Name).str() ||
-                 Is.starts_with(("-D" + Name + "=").str());
-        }))
-      return;
-    Said.push_back(("read with " + Arg + ", " + Why).str());
-    Cmd.Args.push_back(std::move(Arg));
-  };
-  for (const BuildMacro &M : buildMacros(Cmd, *FS))
-    if (llvm::is_contained(Wanted, M.Name)) {
-      Add(M.Name, M.Value, "which " + M.File + " names");
-      Guards.erase(M.Name);
-    }
-  for (const auto &[Name, Of] : Guards)
-    Add(Name, Of.first, "which " + Of.second);
-  return Said;
-}
-
-/// Reads the unit again with macros that it asks for, if that adds kernels or mends errors and
-/// removes nothing. Code that one macro brings in may ask for further macros. nullopt: nothing is
-/// gained, or a compile database says what is defined.
-std::optional<Program::Impl::Attempt> Program::Impl::withMacros(const Attempt &A) {
-  if (!Cmd.Guessed || !A.Device || (A.errors() == 0 && A.Device->kernelsLeftOut() == 0))
-    return std::nullopt;
-  const size_t Before = Cmd.Args.size();
-  auto Errors = [&](const Attempt &Of) { return std::pair(Of.errorsIn(A.Main), Of.errors()); };
-  std::vector<std::string> Tried;
-  for (bool OfNames : {false, true}) { // other macros of a build may need missing files
-    std::vector<std::string> Said = defineAsked(*A.Device, OfNames);
-    const std::vector<std::string> Defined(Cmd.Args.begin() + Before, Cmd.Args.end());
-    for (unsigned Round = 0; Round < 3 && !Defined.empty() && Defined != Tried; ++Round) {
-      Attempt Other = attemptWithHeaders(A.Headers, A.Main, &A);
-      if (!Other.Device || losesKernels(*A.Device, *Other.Device))
-        break;
-      bool More = Other.Device->kernelsLeftOut() < A.Device->kernelsLeftOut();
-      if (Errors(Other) < Errors(A) || (More && Errors(Other) == Errors(A))) {
-        llvm::append_range(Cmd.Warnings, Said);
-        return Other;
-      }
-      std::vector<std::string> Further = defineAsked(*Other.Device, OfNames);
-      if (!More || Further.empty())
-        break;
-      llvm::append_range(Said, Further);
-    }
-    Tried = Defined;
-    Cmd.Args.resize(Before);
-  }
-  return std::nullopt;
-}
-
 /// Reads the unit again with stand-ins for names that device code uses and nothing declares, where
 /// that mends errors and takes no kernel away: first those for types alone, as text around an
 /// unknown type may be taken for something else. nullopt: nothing is gained, or made-up values
@@ -332,9 +228,8 @@ std::optional<Program::Impl::Attempt> Program::Impl::withNames(const Attempt &A)
       if (New.size() == Used.size())
         break;
       Attempt Other = attemptNames(New, A);
-      // The stand-ins are for the names of the device side; the host side is read again if they
-      // gain something there.
-      if (!Other.Device || losesKernels(*A.Device, *Other.Device) ||
+      // The device's names are what stands in: the host's side is read where they gain something.
+      if (!Other.Device || A.Device->losesKernelsIn(*Other.Device) ||
           Other.Device->errors().size() >= Last.Device->errors().size())
         break;
       addHost(Other);
@@ -431,7 +326,7 @@ std::optional<Program::Impl::Attempt> Program::Impl::asOtherArch(const Attempt &
     Archs = {knownArch(Arch + "a")};
     Cmd.Args.push_back("--offload-arch=" + Archs[0]);
     Attempt Other = attempt(A.Headers, A.Main);
-    if (Other.Device && Other.errors() <= A.errors() && !losesKernels(*A.Device, *Other.Device) &&
+    if (Other.Device && Other.errors() <= A.errors() && !A.Device->losesKernelsIn(*Other.Device) &&
         leftOutBodies(Other.Device->compiler().getASTContext()).Kernels < Empty.Kernels) {
       Cmd.Warnings.push_back("read for " + Archs[0] + ", where " + Now +
                              " leaves bodies of kernels empty; --arch chooses another");
