@@ -185,6 +185,11 @@ static Expr simplifyMul(ExprContext &C, Expr A, Expr B, unsigned W, uint8_t F) {
   return Expr();
 }
 
+/// Returns true for a choice of which one side is a constant.
+static bool isChoiceOfConstant(Expr E) {
+  return E->op() == Op::Ite && E->width() > 1 && (E->arg(1)->isConst() || E->arg(2)->isConst());
+}
+
 static Expr simplifyDivision(ExprContext &C, Op O, Expr A, Expr B, unsigned W) {
   bool Rem = O == Op::URem || O == Op::SRem;
   if (isConst(B, 1))
@@ -197,6 +202,12 @@ static Expr simplifyDivision(ExprContext &C, Op O, Expr A, Expr B, unsigned W) {
     return C.binary(O, A->arg(0), B);
   if (!B->isConst() || B->value() == 0)
     return Expr();
+  if (O == Op::UDiv && isChoiceOfConstant(A))
+    return C.ite(A->arg(0), C.binary(O, A->arg(1), B), C.binary(O, A->arg(2), B));
+  if (O == Op::UDiv && A->op() == Op::Add && A->arg(0)->op() == Op::ZExt && A->arg(1)->isConst() &&
+      llvm::isPowerOf2_64(B->value()) && A->arg(1)->value() % B->value() == 0 &&
+      A->arg(0)->arg(0)->width() <= llvm::Log2_64(B->value()))
+    return C.constant(A->arg(1)->value() / B->value(), W); // the upper half of two joined numbers
   if (O == Op::UDiv && A->op() == Op::UDiv && A->arg(1)->isConst()) {
     int64_t P;
     if (!llvm::MulOverflow(int64_t(A->arg(1)->value()), int64_t(B->value()), P) &&
@@ -265,6 +276,8 @@ static Expr simplifyResize(ExprContext &C, Op O, Expr A, unsigned W, uint8_t F) 
     }
     if (I == Op::Trunc)
       return C.trunc(A->arg(0), W);
+    if (isChoiceOfConstant(A) && F == NoFlags)
+      return C.ite(A->arg(0), C.trunc(A->arg(1), W), C.trunc(A->arg(2), W));
     auto Fits = [&](Expr X) {
       return X->isConst() ? llvm::isIntN(W, X->signedValue())
                           : X->op() == Op::SExt && X->arg(0)->width() <= W;
