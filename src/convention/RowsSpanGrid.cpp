@@ -61,7 +61,41 @@ static SmallVector<Expr, 2> quotients(const RaceCase &Case) {
   return SmallVector<Expr, 2>(Out.begin(), Out.end());
 }
 
+/// The parameters and loaded sizes with which a coordinate is compared as its end.
+static SmallVector<Expr, 4> endsOf(const RaceCase &Case, Expr Coordinate) {
+  llvm::SetVector<Expr> Ends;
+  for (Expr E : Case.Q.Constraints)
+    ExprContext::visit(E, [&](Expr N) {
+      bool Less = N->op() == Op::Slt || N->op() == Op::Ult;
+      if (Less && unwidened(N->arg(0)) == Coordinate &&
+          (Case.isOfParameters(N->arg(1)) || Case.isLoad(unwidened(N->arg(1)))))
+        Ends.insert(N->arg(1));
+    });
+  return SmallVector<Expr, 4>(Ends.begin(), Ends.end());
+}
+
+/// The host values that coordinates in the offset end at: n in `x % n`, `x / n` and `x < n`.
+static llvm::DenseSet<Expr> extentsOf(const RaceCase &Case, Expr Offset) {
+  llvm::DenseSet<Expr> Extents;
+  auto Add = [&](Expr Of) {
+    ExprContext::visit(Of, [&](Expr N) {
+      if (N->op() == Op::Apply)
+        Extents.insert(N);
+    });
+  };
+  ExprContext::visit(Offset, [&](Expr N) {
+    if (N->op() != Op::UDiv && N->op() != Op::SDiv && N->op() != Op::URem && N->op() != Op::SRem)
+      return;
+    for (Expr End : endsOf(Case, unwidened(N->arg(0))))
+      Add(End);
+    if (Case.isOfParameters(N->arg(1)))
+      Add(N->arg(1));
+  });
+  return Extents;
+}
+
 /// The values that scale an index or set parts apart, and that the kernel itself does not limit.
+/// Those that coordinates of the index end at are left out: their layout is the kernel's own.
 static SmallVector<Expr, 8> openStrides(const RaceCase &Case) {
   llvm::DenseSet<Expr> Bounded;
   auto OfTurns = [&](Expr Cond) { // how often a loop turns follows from it
@@ -72,6 +106,8 @@ static SmallVector<Expr, 8> openStrides(const RaceCase &Case) {
   for (const Assumption &A : Case.K.Assumptions)
     if (A.Stated && !OfTurns(A.Cond))
       ExprContext::visit(A.Cond, [&](Expr N) { Bounded.insert(N); });
+  for (Expr Offset : Case.Q.Offset)
+    Bounded.insert_range(extentsOf(Case, Offset));
   SmallVector<Expr, 8> Out;
   for (Expr P : Case.parameters())
     if ((llvm::is_contained(Case.strides(), P) || llvm::is_contained(Case.distances(), P)) &&
@@ -159,19 +195,6 @@ SmallVector<Expr, 8> convention::rowsSpanGrid(const RaceCase &Case) {
   return Out;
 }
 
-/// The parameters and loaded sizes with which a coordinate is compared as its end.
-static SmallVector<Expr, 4> endsOf(const RaceCase &Case, Expr Coordinate) {
-  llvm::SetVector<Expr> Ends;
-  for (Expr E : Case.Q.Constraints)
-    ExprContext::visit(E, [&](Expr N) {
-      bool Less = N->op() == Op::Slt || N->op() == Op::Ult;
-      if (Less && unwidened(N->arg(0)) == Coordinate &&
-          (Case.isOfParameters(N->arg(1)) || Case.isLoad(unwidened(N->arg(1)))))
-        Ends.insert(N->arg(1));
-    });
-  return SmallVector<Expr, 4>(Ends.begin(), Ends.end());
-}
-
 /// The ends of `x / n`, if `x < m * n` ends x: m.
 static SmallVector<Expr, 4> endsOfQuotient(const RaceCase &Case, Expr Coordinate) {
   SmallVector<Expr, 4> Out;
@@ -199,27 +222,6 @@ static Expr threadsOf(const RaceCase &Case, Expr Coordinate) {
       Dims.insert(S.Index);
   });
   return Dims.size() == 1 && !hasDigits(Coordinate) ? threadsAlong(Case, *Dims.begin()) : Expr();
-}
-
-/// The numbers of the host that coordinates in the offset end at: n in `x % n`, `x / n` and `x <
-/// n`.
-static llvm::DenseSet<Expr> extentsOf(const RaceCase &Case, Expr Offset) {
-  llvm::DenseSet<Expr> Extents;
-  auto Add = [&](Expr Of) {
-    ExprContext::visit(Of, [&](Expr N) {
-      if (N->op() == Op::Apply)
-        Extents.insert(N);
-    });
-  };
-  ExprContext::visit(Offset, [&](Expr N) {
-    if (N->op() != Op::UDiv && N->op() != Op::SDiv && N->op() != Op::URem && N->op() != Op::SRem)
-      return;
-    for (Expr End : endsOf(Case, unwidened(N->arg(0))))
-      Add(End);
-    if (Case.isOfParameters(N->arg(1)))
-      Add(N->arg(1));
-  });
-  return Extents;
 }
 
 /// If coordinates have strides of their own (`lane * a + row * b`), and each ends at a size or is
