@@ -330,13 +330,17 @@ SmallVector<Expr, 8> RaceCase::sample(llvm::ArrayRef<Expr> Conditions) const {
     if (Expr Reached = Flow.reached(access(I).Node))
       With.push_back(Q.T.of(Reached, I));
   llvm::append_range(With, Conditions);
-  SmallVector<Expr, 32> Large(With);
-  for (Expr P : parameters())
-    if (!Shifts.contains(P))
-      Large.push_back(C.sle(C.constant(customary::Sample, P->width()), P));
-  Satisfiability V = Ask(Large);
-  if (!std::holds_alternative<Satisfiable>(V))
-    V = Ask(With);
+  // A launch with no element or with negative sizes shows nothing.
+  Satisfiability V;
+  for (uint64_t Least : {customary::Sample, uint64_t(1)}) {
+    SmallVector<Expr, 32> Sized(With);
+    for (Expr P : parameters())
+      if (!Shifts.contains(P))
+        Sized.push_back(C.sle(C.constant(Least, P->width()), P));
+    V = Ask(Sized);
+    if (std::holds_alternative<Satisfiable>(V))
+      break;
+  }
   SmallVector<Expr, 8> Values;
   auto *Found = std::get_if<Satisfiable>(&V);
   for (Expr P : Found ? parameters() : llvm::ArrayRef<Expr>())
