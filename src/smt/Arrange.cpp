@@ -77,6 +77,15 @@ bool Arranger::isSize(Expr Root) {
   return Sizes.lookup(Root);
 }
 
+void Arranger::learnSizes(llvm::ArrayRef<Expr> Constraints) {
+  for (Expr E : Constraints)
+    if (E->op() == Op::Slt && E->arg(0)->isConst() && E->arg(0)->signedValue() >= -1) {
+      Sizes[E->arg(1)] = true;
+      if (E->arg(1)->op() == Op::SExt)
+        Sizes[E->arg(1)->arg(0)] = true;
+    }
+}
+
 /// Returns true if extending the result gives the same value as the operation on extended operands.
 bool Arranger::keepsValue(Expr E, View In) {
   if (In.Extension != Op::ZExt)
@@ -497,6 +506,7 @@ Expr Arranger::arrange(Expr E) {
 
 std::vector<Expr> cudafix::smt::arranged(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
   Arranger A(Ctx);
+  A.learnSizes(Constraints);
   A.countDivisors(Constraints);
   std::vector<Expr> Result;
   for (Expr E : Constraints)

@@ -56,6 +56,8 @@ public:
   /// Counts the divisors in these terms. Of several divisors, quotients take the most frequent one
   /// first, so that i/w, i/w/h and i/w/h/c become quotients of each other.
   void countDivisors(llvm::ArrayRef<Expr> Roots);
+  /// Takes terms for sizes that the constraints say are not negative. To be called first.
+  void learnSizes(llvm::ArrayRef<Expr> Constraints);
   /// Returns true if all threads of the launch have the same value (with whole extents: all threads
   /// of a block).
   bool isShared(Expr E);

@@ -6,7 +6,8 @@
 using namespace cudafix;
 using namespace cudafix::smt;
 
-DigitBounds::DigitBounds(ExprContext &Ctx, Arranger &Sums, llvm::ArrayRef<Expr> Constraints)
+DigitBounds::DigitBounds(ExprContext &Ctx, Arranger &Sums, llvm::ArrayRef<Expr> Constraints,
+                         unsigned Width)
     : Ctx(Ctx), Sums(Sums) {
   for (Expr E : Constraints) {
     const bool Signed = E->op() == Op::Slt;
@@ -17,9 +18,19 @@ DigitBounds::DigitBounds(ExprContext &Ctx, Arranger &Sums, llvm::ArrayRef<Expr> 
         continue;
       int64_t &Of = Least.try_emplace(E->arg(1), INT64_MIN).first->second;
       Of = std::max(Of, E->arg(0)->signedValue() + 1);
-    } else if (!Sums.isShared(E->arg(0))) {
+    } else if (!Sums.isOfLaunch(E->arg(0))) {
       (Signed ? Below : BelowUnsigned).try_emplace(E->arg(0), E->arg(1));
     }
+  }
+  for (Expr E : Constraints) {
+    if ((E->op() != Op::Slt && E->op() != Op::Ult) || E->arg(0)->op() != Op::Add ||
+        E->arg(0)->width() > Width || Sums.isOfLaunch(E->arg(0)))
+      continue;
+    const bool Natural = E->op() == Op::Slt ? isAtLeast(E->arg(0), 0) : isAtLeast(E->arg(1), 0);
+    auto Sum = Sums.polynomial(Ctx.sext(E->arg(0), Width)),
+         Most = Sums.polynomial(Ctx.sub(Ctx.sext(E->arg(1), Width), Ctx.constant(1, Width), NSW));
+    if (Natural && Sum && Most)
+      BoundedSums.push_back({std::move(*Sum), std::move(*Most)});
   }
 }
 
@@ -67,21 +78,33 @@ std::optional<Polynomial> DigitBounds::largest(Expr Factor) {
   Expr E = Factor->op() == Op::SExt || Factor->op() == Op::ZExt ? Factor->arg(0) : Factor, End;
   if ((E->op() == Op::SRem || E->op() == Op::URem) && isAtLeast(E, 0))
     End = E->arg(1);
-  else if (Sums.isShared(Factor))
-    return Polynomial{{{Factor}, 1}};
   else if (isBelowUnsigned(E))
     End = BelowUnsigned.lookup(E);
   else if (isAtLeast(E, 0))
     End = Below.lookup(E);
   if (!End)
-    return std::nullopt;
+    return Sums.isShared(Factor) ? std::optional(Polynomial{{{Factor}, 1}}) : std::nullopt;
   return Sums.polynomial(Ctx.sub(E == Factor ? End : Ctx.sext(End, Factor->width()),
                                  Ctx.constant(1, Factor->width()), NSW));
 }
 
 /// An upper bound of a sum whose summands are all not negative.
-std::optional<Polynomial> DigitBounds::largest(const Polynomial &Of) {
-  Polynomial Sum;
+std::optional<Polynomial> DigitBounds::largest(const Polynomial &Given) {
+  Polynomial Sum, Of = Given;
+  for (const Bounded &B : BoundedSums) {
+    auto First = Of.find(B.Sum.begin()->first);
+    if (First == Of.end() || First->second % B.Sum.begin()->second != 0)
+      continue;
+    const uint64_t Times = First->second / B.Sum.begin()->second;
+    const bool Holds = llvm::all_of(B.Sum, [&](auto &Product) {
+      auto At = Of.find(Product.first);
+      return At != Of.end() && At->second == Times * Product.second;
+    });
+    if (!Holds || static_cast<int64_t>(Times) <= 0)
+      continue;
+    Sums.add(Of, B.Sum, -Times);
+    Sums.add(Sum, B.Most, Times);
+  }
   for (auto &[Product, C] : Of) {
     if (static_cast<int64_t>(C) < 0)
       return std::nullopt;

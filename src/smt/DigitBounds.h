@@ -10,7 +10,9 @@ namespace cudafix::smt {
 
 class DigitBounds {
 public:
-  DigitBounds(ExprContext &Ctx, Arranger &Sums, llvm::ArrayRef<Expr> Constraints);
+  /// `Width`: of the sums that are asked about; 0: there are none.
+  DigitBounds(ExprContext &Ctx, Arranger &Sums, llvm::ArrayRef<Expr> Constraints,
+              unsigned Width = 0);
   /// Returns true if `Of` is provably at least 0 and at most `Most`, given the constraints'
   /// positive extents.
   bool isWithin(const Polynomial &Of, const Polynomial &Most);
@@ -29,6 +31,11 @@ private:
 
   ExprContext &Ctx;
   Arranger &Sums;
+  /// A sum that is at least 0, and its largest value.
+  struct Bounded {
+    Polynomial Sum, Most;
+  };
+  std::vector<Bounded> BoundedSums;
   llvm::DenseMap<Expr, int64_t> Least; ///< lower bounds from constraints
   /// x < n, where threads differ in x; also as unsigned numbers.
   llvm::DenseMap<Expr, Expr> Below, BelowUnsigned;

@@ -56,6 +56,9 @@ void cudafix::smt::putEqualExtents(ExprContext &Ctx, Arranger &Sums,
     return E->op() == Op::Apply && E->args().empty() && Sums.isShared(E) &&
            Ctx.symbol(E->symbol()).Kind == SymbolKind::Parameter;
   };
+  auto IsGrid = [&](Expr E) {
+    return E->op() == Op::Apply && Ctx.symbol(E->symbol()).Kind == SymbolKind::GridDim;
+  };
   auto Holds = [](Expr E, Expr Inside) {
     return ExprContext::any(E, [&](Expr N) { return N == Inside; });
   };
@@ -63,11 +66,13 @@ void cudafix::smt::putEqualExtents(ExprContext &Ctx, Arranger &Sums,
     if (E->op() != Op::Eq)
       continue;
     Expr A = Put(E->arg(0)), B = Put(E->arg(1));
-    if (!IsSize(A))
+    if (!IsSize(A) && !IsGrid(A))
       std::swap(A, B);
-    bool Computed = B->op() == Op::Apply || B->op() == Op::Mul || B->op() == Op::SDiv ||
-                    B->op() == Op::UDiv || B->op() == Op::Add || B->op() == Op::Sub;
-    if (!IsSize(A) || !Computed || !Sums.isShared(B) || Holds(B, A))
+    bool Computed = B->op() == Op::Const || B->op() == Op::Apply || B->op() == Op::Mul ||
+                    B->op() == Op::SDiv || B->op() == Op::UDiv || B->op() == Op::Add ||
+                    B->op() == Op::Sub;
+    const bool IsPut = IsSize(A) ? Computed : IsGrid(A) && B->op() == Op::Mul;
+    if (!IsPut || !Sums.isShared(B) || Holds(B, A))
       continue;
     for (auto &Entry : Same)
       Entry.second = Ctx.replace(Entry.second, [&](Expr X) { return X == A ? B : Expr(); });

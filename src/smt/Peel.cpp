@@ -40,6 +40,7 @@ public:
         llvm::append_range(Left, E->args());
       else
         Left.push_back(E);
+    Sums.learnSizes(Left);
     putShifts(Ctx, Sums, Left);
     putEqualExtents(Ctx, Sums, Left);
     settleTrips();
@@ -52,7 +53,12 @@ public:
 private:
   void settleTrips();
   void boundQuotients();
-  std::optional<Factors> divisorsOf(Expr Quotient, Expr &Dividend);
+  /// A product of extents and a constant.
+  struct Divisor {
+    Factors Of;
+    uint64_t Times = 1;
+  };
+  std::optional<Divisor> divisorOf(Expr Quotient, Expr &Dividend);
   bool takeEquality(size_t I);
   bool takeOverlap(size_t I);
   void peel(Distance D, bool Whole);
@@ -150,17 +156,21 @@ void Peeler::settleTrips() {
   }
 }
 
-/// The divisors of x / a / b, with `Dividend` set to x; nullopt: it is none, or they may wrap.
-std::optional<Factors> Peeler::divisorsOf(Expr Quotient, Expr &Dividend) {
+/// What x / a / b is divided by, with `Dividend` set to x; nullopt: it is no product, or may wrap.
+std::optional<Peeler::Divisor> Peeler::divisorOf(Expr Quotient, Expr &Dividend) {
   Op O = Quotient->op();
-  Factors All;
+  Divisor All;
   for (Dividend = Quotient; Dividend->op() == O; Dividend = Dividend->arg(0)) {
     auto By = Sums.polynomial(Dividend->arg(1));
-    if (!By || By->size() != 1 || By->begin()->second != 1)
+    if (!By || By->size() != 1)
       return std::nullopt;
-    llvm::append_range(All, By->begin()->first);
+    const auto &[Of, Times] = *By->begin();
+    if (static_cast<int64_t>(Times) <= 0 || Times > INT32_MAX / All.Times)
+      return std::nullopt;
+    llvm::append_range(All.Of, Of);
+    All.Times *= Times;
   }
-  llvm::sort(All, ById());
+  llvm::sort(All.Of, ById());
   return All;
 }
 
@@ -170,24 +180,26 @@ void Peeler::boundQuotients() {
   for (Expr E : Left)
     ExprContext::visit(E, [&](Expr N) {
       if ((N->op() == Op::SDiv || N->op() == Op::UDiv) && !N->arg(1)->isConst() &&
-          !Sums.isShared(N))
+          !Sums.isOfLaunch(N))
         Quotients.insert(N);
     });
   llvm::SmallVector<Expr, 8> Bounds;
   DigitBounds Known(Ctx, Sums, Left);
   for (Expr Q : llvm::ArrayRef(Quotients.getArrayRef()).take_front(MaxQuotients)) {
     Expr Dividend;
-    std::optional<Factors> By = divisorsOf(Q, Dividend);
+    std::optional<Divisor> By = divisorOf(Q, Dividend);
     Op Below = Q->op() == Op::SDiv ? Op::Slt : Op::Ult;
-    if (!By || By->empty())
+    if (!By || By->Of.empty())
       continue;
     for (Expr E : Left) {
       auto Bound =
           E->op() == Below && E->arg(0) == Dividend ? Sums.polynomial(E->arg(1)) : std::nullopt;
-      auto Rest = Bound && Bound->size() == 1 ? without(Bound->begin()->first, *By) : std::nullopt;
-      if (!Rest)
+      auto Rest =
+          Bound && Bound->size() == 1 ? without(Bound->begin()->first, By->Of) : std::nullopt;
+      const auto Times = Rest ? static_cast<int64_t>(Bound->begin()->second) : 0;
+      if (Times <= 0 || Times % static_cast<int64_t>(By->Times) != 0)
         continue;
-      Expr Most = Sums.sum({{*Rest, Bound->begin()->second}}, Q->width());
+      Expr Most = Sums.sum({{*Rest, Times / By->Times}}, Q->width());
       Expr Holds = Ctx.make(Below, {Sums.arrange(Q), Most}, 1);
       const bool Natural = Below == Op::Ult || Known.isAtLeast(Dividend, 0);
       Expr Zero = Ctx.constant(0, Q->width());
@@ -292,7 +304,7 @@ bool Peeler::staysBelow(const Distance &Rest, Expr Factor, bool Ask) {
     return Sums.polynomial(Ctx.sub(Factor, Ctx.constant(Less, Rest.Width), NSW));
   };
   if (auto High = Most(Rest.Below), Low = Most(Rest.Above); High && Low) {
-    DigitBounds Of(Ctx, Sums, Left);
+    DigitBounds Of(Ctx, Sums, Left, Rest.Width);
     if (Of.isWithin(Rest.Mine, *High) && Of.isWithin(Rest.Other, *Low))
       return true;
   }

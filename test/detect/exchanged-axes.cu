@@ -59,10 +59,36 @@ __global__ void middleAxesBad(const float *in, float *out, size_t d0, size_t d1,
   }
 }
 
+// The number of the block is taken apart, and its first digit comes behind the third.
+__global__ void blocksOk(const float *in, float *out, int batches, int rows, int parts, int heads,
+                         int size) {
+  int batch = blockIdx.x / (rows * parts * heads);
+  int row = blockIdx.x % (rows * parts * heads) / (parts * heads);
+  int part = blockIdx.x % (parts * heads) / heads, head = blockIdx.x % heads;
+  for (int i = threadIdx.x; i < size; i += blockDim.x)
+    out[part * batches * rows * heads * size + batch * rows * heads * size + head * rows * size +
+        row * size + i] = in[blockIdx.x * size + i];
+}
+
+// The parts of a batch lie where other batches do.
+__global__ void blocksBad(const float *in, float *out, int batches, int rows, int parts, int heads,
+                          int size) {
+  int batch = blockIdx.x / (rows * parts * heads);
+  int row = blockIdx.x % (rows * parts * heads) / (parts * heads);
+  int part = blockIdx.x % (parts * heads) / heads, head = blockIdx.x % heads;
+  for (int i = threadIdx.x; i < size; i += blockDim.x)
+    out[part * rows * heads * size + batch * rows * heads * size + // expect: inter-block-race
+        head * rows * size + row * size + i] = in[blockIdx.x * size + i];
+}
+
 void launch(const float *in, float *out, int rows, int head, int heads, int count, size_t d0,
             size_t d1, size_t d2, size_t d3) {
   headsOk<<<count * rows, 256>>>(in, out, rows, head, heads);
   headsBad<<<count * rows, 256>>>(in, out, rows, head, heads);
+  blocksOk<<<count * rows * 3 * heads, head < 1024 ? head : 1024>>>(in, out, count, rows, 3, heads,
+                                                                    head);
+  blocksBad<<<count * rows * 3 * heads, head < 1024 ? head : 1024>>>(in, out, count, rows, 3, heads,
+                                                                     head);
   const size_t n = d0 * d1 * d2 * d3;
   middleAxesOk<<<(n + 511) / 512, 512>>>(in, out, d0, d1, d2, d3, n);
   middleAxesBad<<<(n + 511) / 512, 512>>>(in, out, d0, d1, d2, d3, n);
