@@ -66,7 +66,8 @@ __global__ void images(float *out, int width, int height, size_t stride) {
 __global__ void halvedImages(float *out, int width, int height, size_t stride) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x < width && y < height)
-    // CHECK: [[@LINE+1]]:5: {{error|warning}}: race on global memory 'out'
+    // CHECK: [[@LINE+2]]:5: {{error|warning}}: race on global memory 'out'
+    // CHECK: [[@LINE+1]]:5: error: race on global memory 'out': {{.*}}[intra-warp-race
     out[blockIdx.z * stride + (size_t)(y / 2) * width + x] = threadIdx.y;
 }
 
