@@ -61,7 +61,17 @@ public:
     return Open > 0 && Left >= Least;
   }
 
+  /// Before the questions about a kernel are asked once more whose findings rest on one that the
+  /// solver has not decided: a few get a share that a kernel alone would have.
+  void beginShown(smt::Workspace &W) {
+    Before = W.spent();
+    W.Limit = Before + OfShown;
+    W.Refining = OfShown / 4;
+  }
+  static constexpr unsigned MostShown = 3; ///< kernels of a unit that get it
+
 private:
+  static constexpr uint64_t OfShown = 6'000'000;
   static constexpr uint64_t OfUnit = 28'000'000, Least = 200'000, Generous = 4;
   static constexpr uint64_t PerKernel = 100'000; ///< for what takes time beside the solver
 

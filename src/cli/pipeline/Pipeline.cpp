@@ -152,6 +152,15 @@ bool lacksUnits(const KernelReport &K) {
          (K.Race == RaceVerdict::Unknown || K.Divergence == DivergenceVerdict::Unknown);
 }
 
+/// Returns true if a finding that is shown rests on a convention of which the solver has not
+/// decided whether it excludes it.
+bool restsOnOpen(llvm::ArrayRef<Finding> Found) {
+  return llvm::any_of(Found, [](const Finding &F) {
+    return F.How == Confidence::Likely &&
+           llvm::any_of(F.Premises, [](const Premise &P) { return P.Open; });
+  });
+}
+
 /// Finds launches in host code, and findings with witnesses. Kernels that used up their share of
 /// the budget are asked about once more, with what the others left.
 bool detect(UnitState &U) {
@@ -192,17 +201,29 @@ bool detect(UnitState &U) {
       U.handOver();
   }
   llvm::ArrayRef<KernelReport> Reports = llvm::ArrayRef(U.Report.Kernels).drop_front(First);
-  if (Share.beginAgain(llvm::count_if(Reports, lacksUnits))) {
-    for (auto [I, K] : llvm::enumerate(U.P->kernels())) {
-      // What the first answers say stays where a second question would be in vain.
-      if (!lacksUnits(Reports[I]) || IsInVain(K))
-        continue;
-      Judged J = Judge(K, U.Launches[I]);
-      if (U.Waiting.Details)
-        U.Result.Details[I] = details(U, K, U.Launches[I], J.Report);
-      U.Report.Kernels[First + I] = std::move(J.Report);
-      Found[I] = std::move(J.Findings);
-    }
+  bool Again = false;
+  auto Replace = [&](size_t I, frontend::KernelUnit &K, Judged J) {
+    if (U.Waiting.Details)
+      U.Result.Details[I] = details(U, K, U.Launches[I], J.Report);
+    U.Report.Kernels[First + I] = std::move(J.Report);
+    Found[I] = std::move(J.Findings);
+    Again = true;
+  };
+  if (Share.beginAgain(llvm::count_if(Reports, lacksUnits)))
+    for (auto [I, K] : llvm::enumerate(U.P->kernels())) // what first answers say else stays
+      if (lacksUnits(Reports[I]) && !IsInVain(K))
+        Replace(I, K, Judge(K, U.Launches[I]));
+  unsigned Shown = 0;
+  for (auto [I, K] : llvm::enumerate(U.P->kernels())) {
+    if (!restsOnOpen(Found[I]))
+      continue;
+    if (++Shown > detect::SolverShare::MostShown)
+      break;
+    Timer T(U.Report.Seconds.Detect);
+    Share.beginShown(*K.Solving);
+    Replace(I, K, judgeKernel(U, K, U.Launches[I], OfUnit));
+  }
+  if (Again) {
     U.Report.Findings.resize(OfParse);
     for (std::vector<Finding> &OfKernel : Found)
       llvm::append_range(U.Report.Findings, OfKernel);

@@ -91,3 +91,14 @@ TEST(SolverShareTest, FurtherInstancesAreInVainOnceNothingIsLeft) {
   EXPECT_FALSE(Share.isInVain(&Other));
   EXPECT_FALSE(Share.isInVain(nullptr));
 }
+
+// A finding that is shown although a question is not decided is asked about as in a file of its own.
+TEST(SolverShareTest, FindingsThatAreShownGetAShareOfTheirOwn) {
+  ExprContext Terms;
+  smt::Workspace W(Terms);
+  detect::SolverShare Share(std::vector<Unit>(1000));
+  Share.begin(W, nullptr);
+  const uint64_t First = W.Limit;
+  Share.beginShown(W);
+  EXPECT_GT(W.Limit, 8 * First);
+}
