@@ -73,30 +73,29 @@ class Mutant:
             for question, verdict in kernel["verdicts"].items():
                 self.totals[question, verdict] += 1
                 if verdict == "free":
-                    free[question].add(kernel["line"])
+                    free[question].add(kernel["name"])
         for finding in judged["findings"]:
             for repair in finding["repairs"]:
                 self.totals["repair", repair["applicability"]] += 1
         if free["race"] or free["barrier-divergence"]:
-            self.simulate(judged, free)
+            self.simulate(free)
 
-    def simulate(self, judged: dict, free: dict[str, set[int]]) -> None:
+    def simulate(self, free: dict[str, set[str]]) -> None:
         shown = self.ask("simulated", ["simulate", "--kernel=.", "--search=0", "--schedules=2", "--max-accesses=300000"]).report
-        lines = {kernel["name"]: kernel["line"] for kernel in (shown or judged)["kernels"]}
         wrong = {}
         for finding in (shown or {"findings": []})["findings"]:
             question = "race" if finding["id"] in RACES else finding["id"]
-            if finding["level"] == "error" and lines.get(finding["kernel"]) in free.get(question, ()):
-                wrong[question, lines[finding["kernel"]]] = finding
+            if finding["level"] == "error" and finding["kernel"] in free.get(question, ()):
+                wrong[question, finding["kernel"]] = finding
         if wrong:
             self.ask_strictly(wrong)
 
-    def ask_strictly(self, wrong: dict[tuple[str, int], dict]) -> None:
+    def ask_strictly(self, wrong: dict[tuple[str, str], dict]) -> None:
         """Runs keep to no convention: what only one of them excludes, they may show."""
         strict = self.ask("judged strictly", ["--no-repair", "--no-replay", "--conventions=-*"]).report or {"kernels": []}
         for kernel in strict["kernels"]:
             for question, verdict in kernel["verdicts"].items():
-                finding = wrong.get((question, kernel["line"]))
+                finding = wrong.get((question, kernel["name"]))
                 if finding and verdict == "free":
                     self.wrong.append(f"WRONG FREE ({question}): {finding['kernel']}: line {finding['line']}: {finding['message']}")
                 elif finding:
