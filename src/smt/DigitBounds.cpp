@@ -61,8 +61,14 @@ bool DigitBounds::isAtLeast(Expr E, int64_t Bound) {
 
 /// Returns true if the value is less than a number that is not negative, both read as unsigned.
 bool DigitBounds::isBelowUnsigned(Expr E) {
+  constexpr unsigned MaxDepth = 4; // constraints that contradict each other may lead in circles
   Expr End = BelowUnsigned.lookup(E);
-  return End && isAtLeast(End, 0);
+  if (!End || Depth == MaxDepth)
+    return false;
+  ++Depth;
+  const bool Is = isAtLeast(End, 0);
+  --Depth;
+  return Is;
 }
 
 bool DigitBounds::isDigit(Expr E, Expr Base) {

@@ -39,6 +39,7 @@ private:
   llvm::DenseMap<Expr, int64_t> Least; ///< lower bounds from constraints
   /// x < n, where threads differ in x; also as unsigned numbers.
   llvm::DenseMap<Expr, Expr> Below, BelowUnsigned;
+  unsigned Depth = 0; ///< of questions whether the end of a number is at least 0
 };
 
 } // namespace cudafix::smt

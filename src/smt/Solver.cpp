@@ -48,7 +48,9 @@ struct Attempt {
   }
   /// Returns true if all steps so far have used several times the budget: each encodes the question
   /// anew, whatever its share is.
-  bool isOverspent() const { return S.used() - Start > 6 * B.ResourceUnits; }
+  bool isOverspent() const {
+    return B.ResourceUnits != 0 && S.used() - Start > 6 * B.ResourceUnits;
+  }
   bool refuted(Step With, llvm::ArrayRef<Expr> Instead, unsigned Share, bool Bits);
   bool refutedByPower(llvm::ArrayRef<Expr> Ask);
   bool refutedWithin(llvm::ArrayRef<Expr> Ask, Allowance &Units, uint64_t Most);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "smt/Arrange.h"
 #include "Questions.h"
+#include "smt/DigitBounds.h"
 #include <random>
 
 using namespace cudafix;
@@ -247,4 +247,13 @@ TEST_F(Arranged, HighestDigitIsBelowItsExtent) {
   expectProved();
   Constraints.pop_back();
   expectWitness();
+}
+
+/// Bounds that lead in a circle are those of no number.
+TEST_F(Arranged, BoundsInACircleEnd) {
+  Expr A = C.add(param("p"), tid("x")), B = C.add(param("q"), tid("y"));
+  smt::Arranger Sums(C, true);
+  smt::DigitBounds Of(C, Sums, {C.ult(A, B), C.ult(B, A)});
+  EXPECT_FALSE(Of.isAtLeast(A, 0));
+  EXPECT_TRUE(smt::DigitBounds(C, Sums, {C.ult(A, B), C.ult(B, k(8))}).isAtLeast(A, 0));
 }
