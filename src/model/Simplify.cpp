@@ -190,6 +190,14 @@ static bool isChoiceOfConstant(Expr E) {
   return E->op() == Op::Ite && E->width() > 1 && (E->arg(1)->isConst() || E->arg(2)->isConst());
 }
 
+/// Returns true if the form of the term says that it is less than 2^Bits.
+static bool isBelowPower(Expr E, unsigned Bits) {
+  if (E->op() == Op::ZExt)
+    return E->arg(0)->width() <= Bits;
+  return E->op() == Op::URem && E->arg(1)->isConst() && E->arg(1)->value() != 0 &&
+         E->arg(1)->value() <= uint64_t(1) << Bits;
+}
+
 static Expr simplifyDivision(ExprContext &C, Op O, Expr A, Expr B, unsigned W) {
   bool Rem = O == Op::URem || O == Op::SRem;
   if (isConst(B, 1))
@@ -204,9 +212,9 @@ static Expr simplifyDivision(ExprContext &C, Op O, Expr A, Expr B, unsigned W) {
     return Expr();
   if (O == Op::UDiv && isChoiceOfConstant(A))
     return C.ite(A->arg(0), C.binary(O, A->arg(1), B), C.binary(O, A->arg(2), B));
-  if (O == Op::UDiv && A->op() == Op::Add && A->arg(0)->op() == Op::ZExt && A->arg(1)->isConst() &&
+  if (O == Op::UDiv && A->op() == Op::Add && A->arg(1)->isConst() &&
       llvm::isPowerOf2_64(B->value()) && A->arg(1)->value() % B->value() == 0 &&
-      A->arg(0)->arg(0)->width() <= llvm::Log2_64(B->value()))
+      isBelowPower(A->arg(0), llvm::Log2_64(B->value())))
     return C.constant(A->arg(1)->value() / B->value(), W); // the upper half of two joined numbers
   if (O == Op::UDiv && A->op() == Op::UDiv && A->arg(1)->isConst()) {
     int64_t P;
@@ -275,6 +283,12 @@ static Expr simplifyResize(ExprContext &C, Op O, Expr A, unsigned W, uint8_t F) 
       return I == Op::ZExt ? C.zext(X, W) : C.sext(X, W);
     }
     if (I == Op::Trunc)
+      return C.trunc(A->arg(0), W);
+    if (F == NoFlags && I == Op::URem && A->arg(1)->isConst() &&
+        llvm::isPowerOf2_64(A->arg(1)->value()) && llvm::Log2_64(A->arg(1)->value()) >= W)
+      return C.trunc(A->arg(0), W);
+    if (F == NoFlags && I == Op::Add && A->arg(1)->isConst() &&
+        C.constant(A->arg(1)->value(), W)->value() == 0)
       return C.trunc(A->arg(0), W);
     if (isChoiceOfConstant(A) && F == NoFlags)
       return C.ite(A->arg(0), C.trunc(A->arg(1), W), C.trunc(A->arg(2), W));

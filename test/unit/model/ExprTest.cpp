@@ -121,10 +121,15 @@ TEST_F(ExprTest, PrintsTermsThatShareTheirPartsInBoundedLength) {
 /// Two dimensions in one number of 64 bits, as calling conventions hand a dim3 over.
 TEST_F(ExprTest, JoinedNumbersComeApartWhereOneIsChosen) {
   const Expr Upper = C.constant(uint64_t(3) << 32, 64), Power = C.constant(uint64_t(1) << 32, 64);
-  const Expr Joined = C.ite(C.slt(X, k(8)), C.add(C.zext(X, 64), Upper),
-                            C.constant((uint64_t(3) << 32) + 8, 64));
+  const Expr Joined =
+      C.ite(C.slt(X, k(8)), C.add(C.zext(X, 64), Upper), C.constant((uint64_t(3) << 32) + 8, 64));
   EXPECT_EQ(C.trunc(Joined, 32), C.ite(C.slt(X, k(8)), X, k(8)));
   EXPECT_EQ(C.trunc(C.binary(Op::UDiv, Joined, Power), 32), k(3));
+  // So do numbers of 64 bits that are cut off.
+  const Expr Wide = C.add(C.zext(X, 64), C.mul(C.zext(Y, 64), Power)),
+             Cut = C.add(C.binary(Op::URem, Wide, Power), Upper);
+  EXPECT_EQ(C.trunc(Cut, 32), C.trunc(Wide, 32));
+  EXPECT_EQ(C.trunc(C.binary(Op::UDiv, Cut, Power), 32), k(3));
   // A number that may be negative reaches into the upper half.
   const Expr Signed = C.add(C.sext(X, 64), Upper);
   EXPECT_NE(C.trunc(C.binary(Op::UDiv, Signed, Power), 32), k(3));
