@@ -91,6 +91,7 @@ private:
     }
   };
 
+  static uint64_t truncated(uint64_t V, unsigned Width);
   Expr rebuilt(Expr E);
   bool isExactProduct(Expr E, bool Signed);
   bool keepsValue(Expr E, View In);

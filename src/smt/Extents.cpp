@@ -2,7 +2,9 @@
 
 #include "smt/Extents.h"
 #include "model/Kernel.h"
+#include "smt/DigitBounds.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 
 using namespace cudafix;
@@ -111,6 +113,68 @@ void cudafix::smt::boundMultiples(ExprContext &Ctx, Arranger &Sums,
       Product = Ctx.mul(Ctx.sext(F == *Part ? Whole : F, Wide), Product, NSW);
     Expr Below = Ctx.slt(Ctx.mul(Ctx.sext(X, Wide), Ctx.constant(By, Wide), NSW), Product);
     Bounds.push_back(Ctx.lor(Ctx.lor(Ctx.slt(X, Zero), Ctx.slt(Whole, Zero)), Sums.arrange(Below)));
+  }
+  llvm::append_range(Constraints, Bounds);
+}
+
+namespace {
+/// A product of extents and a constant.
+struct Divisor {
+  Factors Of;
+  uint64_t Times = 1;
+};
+} // namespace
+
+/// What x / a / b is divided by, with `Dividend` set to x; nullopt: it is no product, or may wrap.
+static std::optional<Divisor> divisorOf(Arranger &Sums, Expr Quotient, Expr &Dividend) {
+  Op O = Quotient->op();
+  Divisor All;
+  for (Dividend = Quotient; Dividend->op() == O; Dividend = Dividend->arg(0)) {
+    auto By = Sums.polynomial(Dividend->arg(1));
+    if (!By || By->size() != 1)
+      return std::nullopt;
+    const auto &[Of, Times] = *By->begin();
+    if (static_cast<int64_t>(Times) <= 0 || Times > INT32_MAX / All.Times)
+      return std::nullopt;
+    llvm::append_range(All.Of, Of);
+    All.Times *= Times;
+  }
+  llvm::sort(All.Of, ById());
+  return All;
+}
+
+void cudafix::smt::boundQuotients(ExprContext &Ctx, Arranger &Sums,
+                                  llvm::SmallVectorImpl<Expr> &Constraints) {
+  constexpr size_t MaxQuotients = 8;
+  llvm::SetVector<Expr> Quotients;
+  for (Expr E : Constraints)
+    ExprContext::visit(E, [&](Expr N) {
+      if ((N->op() == Op::SDiv || N->op() == Op::UDiv) && !N->arg(1)->isConst() &&
+          !Sums.isOfLaunch(N))
+        Quotients.insert(N);
+    });
+  llvm::SmallVector<Expr, 8> Bounds;
+  DigitBounds Known(Ctx, Sums, Constraints);
+  for (Expr Q : llvm::ArrayRef(Quotients.getArrayRef()).take_front(MaxQuotients)) {
+    Expr Dividend;
+    std::optional<Divisor> By = divisorOf(Sums, Q, Dividend);
+    Op Below = Q->op() == Op::SDiv ? Op::Slt : Op::Ult;
+    if (!By || By->Of.empty())
+      continue;
+    for (Expr E : Constraints) {
+      auto Bound =
+          E->op() == Below && E->arg(0) == Dividend ? Sums.polynomial(E->arg(1)) : std::nullopt;
+      auto Rest =
+          Bound && Bound->size() == 1 ? without(Bound->begin()->first, By->Of) : std::nullopt;
+      const auto Times = Rest ? static_cast<int64_t>(Bound->begin()->second) : 0;
+      if (Times <= 0 || Times % static_cast<int64_t>(By->Times) != 0)
+        continue;
+      Expr Most = Sums.sum({{*Rest, Times / By->Times}}, Q->width());
+      Expr Holds = Ctx.make(Below, {Sums.arrange(Q), Most}, 1);
+      const bool Natural = Below == Op::Ult || Known.isAtLeast(Dividend, 0);
+      Expr Zero = Ctx.constant(0, Q->width());
+      Bounds.push_back(Natural ? Holds : Ctx.lor(Ctx.slt(Dividend, Zero), Holds));
+    }
   }
   llvm::append_range(Constraints, Bounds);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rewrites constraints so that they name extents in the way addresses do.
+// Rewrites constraints so that they name extents in the way addresses do, and adds bounds.
 #pragma once
 
 #include "smt/Arrange.h"
@@ -19,5 +19,8 @@ void putEqualExtents(ExprContext &Ctx, Arranger &Sums, llvm::SmallVectorImpl<Exp
 /// Adds bounds for elements that are taken four at a time: if x < a / 4 * b, and neither x nor a is
 /// negative, then 4 * x < a * b.
 void boundMultiples(ExprContext &Ctx, Arranger &Sums, llvm::SmallVectorImpl<Expr> &Constraints);
+
+/// Adds that x / b < a if x < a * b and x is not negative.
+void boundQuotients(ExprContext &Ctx, Arranger &Sums, llvm::SmallVectorImpl<Expr> &Constraints);
 
 } // namespace cudafix::smt

@@ -15,9 +15,6 @@ using namespace cudafix::smt;
 /// At most so many trip counts are asked about.
 static constexpr size_t MaxTrips = 2;
 
-/// At most so many quotients get bounds.
-static constexpr size_t MaxQuotients = 8;
-
 namespace {
 /// The difference of two addresses is bounded: -Below < Mine - Other < Above.
 struct Distance {
@@ -45,20 +42,13 @@ public:
     putEqualExtents(Ctx, Sums, Left);
     settleTrips();
     Sums.countDivisors(Left);
-    boundQuotients();
+    boundQuotients(Ctx, Sums, Left);
     boundMultiples(Ctx, Sums, Left);
   }
   std::vector<Expr> run();
 
 private:
   void settleTrips();
-  void boundQuotients();
-  /// A product of extents and a constant.
-  struct Divisor {
-    Factors Of;
-    uint64_t Times = 1;
-  };
-  std::optional<Divisor> divisorOf(Expr Quotient, Expr &Dividend);
   bool takeEquality(size_t I);
   bool takeOverlap(size_t I);
   void peel(Distance D, bool Whole);
@@ -154,59 +144,6 @@ void Peeler::settleTrips() {
     ExprContext::visit(E, Visit, [&](Expr N) { return Map.contains(N); });
     E = Map.lookup(E);
   }
-}
-
-/// What x / a / b is divided by, with `Dividend` set to x; nullopt: it is no product, or may wrap.
-std::optional<Peeler::Divisor> Peeler::divisorOf(Expr Quotient, Expr &Dividend) {
-  Op O = Quotient->op();
-  Divisor All;
-  for (Dividend = Quotient; Dividend->op() == O; Dividend = Dividend->arg(0)) {
-    auto By = Sums.polynomial(Dividend->arg(1));
-    if (!By || By->size() != 1)
-      return std::nullopt;
-    const auto &[Of, Times] = *By->begin();
-    if (static_cast<int64_t>(Times) <= 0 || Times > INT32_MAX / All.Times)
-      return std::nullopt;
-    llvm::append_range(All.Of, Of);
-    All.Times *= Times;
-  }
-  llvm::sort(All.Of, ById());
-  return All;
-}
-
-/// Adds that x / b < a where x < a * b and x is not negative.
-void Peeler::boundQuotients() {
-  llvm::SetVector<Expr> Quotients;
-  for (Expr E : Left)
-    ExprContext::visit(E, [&](Expr N) {
-      if ((N->op() == Op::SDiv || N->op() == Op::UDiv) && !N->arg(1)->isConst() &&
-          !Sums.isOfLaunch(N))
-        Quotients.insert(N);
-    });
-  llvm::SmallVector<Expr, 8> Bounds;
-  DigitBounds Known(Ctx, Sums, Left);
-  for (Expr Q : llvm::ArrayRef(Quotients.getArrayRef()).take_front(MaxQuotients)) {
-    Expr Dividend;
-    std::optional<Divisor> By = divisorOf(Q, Dividend);
-    Op Below = Q->op() == Op::SDiv ? Op::Slt : Op::Ult;
-    if (!By || By->Of.empty())
-      continue;
-    for (Expr E : Left) {
-      auto Bound =
-          E->op() == Below && E->arg(0) == Dividend ? Sums.polynomial(E->arg(1)) : std::nullopt;
-      auto Rest =
-          Bound && Bound->size() == 1 ? without(Bound->begin()->first, By->Of) : std::nullopt;
-      const auto Times = Rest ? static_cast<int64_t>(Bound->begin()->second) : 0;
-      if (Times <= 0 || Times % static_cast<int64_t>(By->Times) != 0)
-        continue;
-      Expr Most = Sums.sum({{*Rest, Times / By->Times}}, Q->width());
-      Expr Holds = Ctx.make(Below, {Sums.arrange(Q), Most}, 1);
-      const bool Natural = Below == Op::Ult || Known.isAtLeast(Dividend, 0);
-      Expr Zero = Ctx.constant(0, Q->width());
-      Bounds.push_back(Natural ? Holds : Ctx.lor(Ctx.slt(Dividend, Zero), Holds));
-    }
-  }
-  llvm::append_range(Left, Bounds);
 }
 
 Expr Peeler::between(const Distance &D) {

@@ -57,7 +57,7 @@ __global__ void mixedBad(const float *in, float *out, int c, int h, int w) {
   int y = index % h;
   index = (index - y) / h;
   int z = index % c;
-  out[y * h * w + z * w + x] = in[z * h * w + y * w + x]; // expect: global-race
+  out[y * h * w + z * w + x] = in[z * h * w + y * w + x]; // expect: global-race inter-block-race
 }
 
 void launch(const float *in, float *out, int c, int h, int w) {

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "smt/Attempt.h"
+#include "model/Sums.h"
+#include "smt/Abstraction.h"
+#include "smt/Arrange.h"
+#include "smt/ModelCheck.h"
+#include "smt/Multiples.h"
+#include "smt/Numbers.h"
+#include "smt/Peel.h"
+#include "smt/Powers.h"
+#include "smt/Strategies.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace cudafix;
+using namespace cudafix::smt;
+
+namespace {
+struct Attempt {
+  ExprContext &Ctx;
+  Session &S;
+  llvm::ArrayRef<Expr> Constraints;
+  const Budget &B;
+  bool Examples; ///< examples with small sizes may be looked for
+  /// How a question of this shape was refuted; while it is set, nothing else is tried.
+  Way Only = {};
+  AnsweredBy By = AnsweredBy::Nothing;
+  Example Small = Example::None;
+  Way Refuted = {};
+  uint64_t Start = 0; ///< units that were used before
+  /// A solution of weaker constraints that is one of all constraints.
+  std::optional<Satisfiable> Solution = {};
+
+  Answer solve();
+  Satisfiability portfolio();
+  bool refutedAsBefore();
+  /// Returns true if the step may still answer.
+  bool isTried(Step By) const {
+    return !Solution && !isOverspent() && (Only.By == Step::None || Only.By == By);
+  }
+  /// Returns true if all steps so far have used several times the budget: each encodes the question
+  /// anew, whatever its share is.
+  bool isOverspent() const {
+    return B.ResourceUnits != 0 && S.used() - Start > 6 * B.ResourceUnits;
+  }
+  bool refuted(Step With, llvm::ArrayRef<Expr> Instead, unsigned Share, bool Bits);
+  bool refutedByPower(llvm::ArrayRef<Expr> Ask);
+  bool refutedWithin(llvm::ArrayRef<Expr> Ask, Allowance &Units, uint64_t Most);
+  bool refutedByDigits(Step With, llvm::ArrayRef<Expr> Of, Refutes Bounded, unsigned Share,
+                       bool Bits);
+  bool refutedAtOnce();
+  bool refutedByWeaker();
+  Satisfiability integers(LinearStage &Stage);
+  Satisfiability smallExample();
+};
+} // namespace
+
+static bool decided(const Satisfiability &V) { return !std::holds_alternative<Unknown>(V); }
+
+/// Asks the integer encoding, with Z3's older arithmetic first: on most questions it is several
+/// times faster, but some are decided by the newer one only.
+Satisfiability Attempt::integers(LinearStage &Stage) {
+  Allowance First{B.ResourceUnits / 2}, Second{B.ResourceUnits / 10};
+  Satisfiability V = solveLinear(Ctx, S, Constraints, B, First, {2, false}, Stage);
+  if (decided(V) || Stage != LinearStage::Solved || B.ResourceUnits == 0)
+    return V;
+  S.renew();
+  return solveLinear(Ctx, S, Constraints, B, Second, {6, true}, Stage);
+}
+
+/// Returns true if weaker constraints, `Instead`, have no solution. Uses one part in `Share` of the
+/// budget; with `Bits` also asks them as bit-vectors. False if there are no such constraints. Keeps
+/// a solution of them that is one of all constraints.
+bool Attempt::refuted(Step With, llvm::ArrayRef<Expr> Instead, unsigned Share, bool Bits) {
+  if (!isTried(With) || Instead.empty())
+    return false;
+  auto Gives = [&](const Satisfiability &V, bool AsBits) {
+    if (std::holds_alternative<Unsatisfiable>(V))
+      Refuted = {With, AsBits};
+    Satisfiable Checks;
+    if (auto *Found = std::get_if<Satisfiable>(&V);
+        Found && checkModelOf(Ctx, Constraints, *Found, Checks) == Checked::Holds)
+      Solution = std::move(Checks);
+    return decided(V);
+  };
+  LinearStage Stage;
+  Allowance First{B.ResourceUnits / Share}, Second{B.ResourceUnits / Share};
+  const bool Linear = Only.By == Step::None || !Only.AsBits;
+  if ((!Linear || !Gives(solveLinear(Ctx, S, Instead, B, First, {2, false}, Stage), false)) &&
+      Bits && B.ResourceUnits != 0 && (Only.By == Step::None || Only.AsBits))
+    Gives(solveBitVectors(Ctx, S, Instead, B, Second), true);
+  return Refuted.By != Step::None;
+}
+
+/// Looks for a solution with small extents, in which the rest is linear: all extents in products
+/// are one small number, there are few blocks and long rows, or each extent has another length, so
+/// that there is one block or a few.
+Satisfiability Attempt::smallExample() {
+  llvm::SmallSetVector<Expr, 8> Extents;
+  for (Expr E : Constraints)
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() != Op::Mul || N->arg(0)->isConst() || N->arg(1)->isConst())
+        return;
+      for (Expr F : N->args()) {
+        if (F->op() == Op::ZExt || F->op() == Op::SExt)
+          F = F->arg(0);
+        SymbolKind Kind = F->op() == Op::Apply ? Ctx.symbol(F->symbol()).Kind : SymbolKind::Fresh;
+        if ((Kind == SymbolKind::Parameter || Kind == SymbolKind::Opaque) && F->args().empty() &&
+            F->width() > 1)
+          Extents.insert(F);
+      }
+    });
+  for (Expr E : Constraints) // unknowns of rewritten questions are not chosen
+    if (E->op() == Op::Eq)
+      for (unsigned I : {0, 1})
+        if (Expr By = E->arg(1 - I);
+            By->op() == Op::Mul || By->op() == Op::SDiv || By->op() == Op::UDiv)
+          Extents.remove(E->arg(I));
+  if (Extents.empty())
+    return Unknown{""};
+  if (!Examples) {
+    Small = Example::NotAllowed;
+    return Unknown{""};
+  }
+  auto IsGrid = [&](Expr E) {
+    return llvm::any_of(Constraints, [&](Expr F) {
+      return F->op() == Op::Eq && llvm::is_contained(F->args(), E) &&
+             llvm::any_of(F->args(), [&](Expr A) {
+               return A->op() == Op::Apply && Ctx.symbol(A->symbol()).Kind == SymbolKind::GridDim;
+             });
+    });
+  };
+  struct Choice {
+    int64_t OfGrid, First, Step; ///< extents other than the grid's are First, First + Step, ...
+  };
+  const auto Count = static_cast<int64_t>(Extents.size());
+  for (auto [OfGrid, Next, Step] :
+       {Choice{3, 3, 0}, Choice{2, 4099, 0}, Choice{8, 8, 0}, Choice{4, 2, 1}, Choice{4, 9, 2},
+        Choice{4, 7 + 2 * Count, -2}}) {
+    if (Step != 0 && Count == 1)
+      break;
+    // Divisions by them are divisions by a constant then.
+    llvm::DenseMap<Expr, Expr> Put;
+    llvm::SmallVector<Expr, 32> Ask;
+    for (Expr E : Extents) {
+      Put[E] = Ctx.constant(IsGrid(E) ? OfGrid : Next, E->width());
+      Next += Step;
+      Ask.push_back(Ctx.eq(E, Put[E]));
+    }
+    for (Expr E : Constraints)
+      Ask.push_back(Ctx.rebuilt(E, Put));
+    LinearStage Stage;
+    Allowance Some{B.ResourceUnits / 15};
+    Satisfiability V = solveLinear(Ctx, S, Ask, B, Some, {2, true}, Stage);
+    Satisfiable Checks;
+    if (auto *Found = std::get_if<Satisfiable>(&V);
+        Found && checkModelOf(Ctx, Constraints, *Found, Checks) == Checked::Holds) {
+      Small = Example::Found;
+      return Checks;
+    }
+  }
+  Small = Example::Missing;
+  return Unknown{""};
+}
+
+/// Returns true if, for each value of a stride that is a power of two, there is no solution.
+bool Attempt::refutedByPower(llvm::ArrayRef<Expr> Ask) {
+  auto Cases = B.ResourceUnits ? byPower(Ctx, Ask) : std::nullopt;
+  Allowance Some{B.ResourceUnits / 4};
+  return Cases && llvm::all_of(*Cases, [&](const std::vector<Expr> &Case) {
+           LinearStage Stage;
+           Satisfiability V = solveLinear(Ctx, S, Case, B, Some, {2, true}, Stage);
+           return std::holds_alternative<Unsatisfiable>(V);
+         });
+}
+
+/// Returns true if an index is a sum of digits weighted by several host numbers: nothing but the
+/// digits tells two such indices apart.
+static bool isOfDigits(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
+  auto IsRest = [](Expr N) {
+    return (N->op() == Op::SRem || N->op() == Op::URem) && !N->arg(1)->isConst();
+  };
+  return llvm::any_of(Constraints, [&](Expr E) {
+    return E->op() == Op::Eq && ExprContext::any(E, IsRest) && multipliesParameters(Ctx, E);
+  });
+}
+
+/// Returns true if there is no solution; uses at most `Most` units, and takes them from `Units`.
+bool Attempt::refutedWithin(llvm::ArrayRef<Expr> Ask, Allowance &Units, uint64_t Most) {
+  constexpr uint64_t Least = 10'000; // with less a search ends without an answer, and costs more
+  const uint64_t Left = std::min(Most, Units.Units), Given = Left < Least ? 0 : Left;
+  Allowance One{Given};
+  LinearStage Stage;
+  Satisfiability V = solveLinear(Ctx, S, Ask, B, One, {2, false}, Stage);
+  Units.Units -= Given - One.Units;
+  return std::holds_alternative<Unsatisfiable>(V);
+}
+
+/// Returns true if there is no solution because its digits have none. `Bounded` answers the
+/// questions about digits.
+bool Attempt::refutedByDigits(Step With, llvm::ArrayRef<Expr> Of, Refutes Bounded, unsigned Share,
+                              bool Bits) {
+  return isTried(With) && B.ResourceUnits != 0 &&
+         refuted(With, peeled(Ctx, Of, Bounded), Share, Bits);
+}
+
+/// Returns true if cheap weaker questions have no solution: strides and many extents make questions
+/// hard.
+bool Attempt::refutedAtOnce() {
+  if (isOfDigits(Ctx, Constraints)) {
+    Allowance Some{B.ResourceUnits / 10};
+    auto Bounded = [&](llvm::ArrayRef<Expr> Ask) {
+      return refutedWithin(Ask, Some, B.ResourceUnits / 20);
+    };
+    // Without what says how sizes are computed, and with it.
+    const std::vector<Expr> Lean = withoutTangles(Ctx, Constraints);
+    for (llvm::ArrayRef<Expr> Of : {llvm::ArrayRef(Lean), Constraints})
+      if (!Of.empty() && isTried(Step::DigitsSoon) && B.ResourceUnits != 0) {
+        const std::vector<Expr> Split = peeled(Ctx, Of, Bounded);
+        const std::vector<Expr> Few = withoutTangles(Ctx, Split);
+        if (refuted(Step::DigitsSoon, Few.empty() ? Split : Few, 8, false))
+          return true;
+      }
+  }
+  return (isTried(Step::PlainStrides) &&
+          refuted(Step::PlainStrides, withPlainStrides(Ctx, Constraints), 20, false)) ||
+         (isTried(Step::ArrangedSoon) &&
+          refuted(Step::ArrangedSoon, arranged(Ctx, Constraints), 20, false));
+}
+
+/// Returns true if weaker questions have no solution.
+bool Attempt::refutedByWeaker() {
+  // Measured: bit-vectors decide nothing within a twentieth of the budget, and digits are told
+  // apart within a fifth of it or never.
+  Allowance Apart{B.ResourceUnits / 5};
+  auto Bounded = [&](llvm::ArrayRef<Expr> Ask) {
+    return refutedWithin(Ask, Apart, B.ResourceUnits / 20);
+  };
+  std::vector<Expr> Plain = withoutLoads(Ctx, Constraints);
+  if (isTried(Step::ArrangedPlain) && !Plain.empty() &&
+      refuted(Step::ArrangedPlain, arranged(Ctx, Plain), 8, false))
+    return true;
+  if (isTried(Step::Arranged) && refuted(Step::Arranged, arranged(Ctx, Constraints), 4, true))
+    return true;
+  if (B.ResourceUnits != 0 && (isTried(Step::Alone) || isTried(Step::Others)))
+    if (Numbered N = numbered(Ctx, Plain.empty() ? Constraints : llvm::ArrayRef(Plain), Bounded);
+        refuted(Step::Alone, N.Alone, 4, true) || refuted(Step::Others, N.Others, 8, true))
+      return true;
+  std::vector<Expr> Lean = withoutTangles(Ctx, Constraints);
+  if (isTried(Step::Powers) && refutedByPower(Lean.empty() ? Constraints : llvm::ArrayRef(Lean))) {
+    Refuted.By = Step::Powers;
+    return true;
+  }
+  if (refuted(Step::Lean, Lean, 8, true) || refuted(Step::Plain, Plain, 4, true))
+    return true;
+  auto ByDigits = [&](Step With, llvm::ArrayRef<Expr> Of) {
+    return refutedByDigits(With, Of, Bounded, 4, true);
+  };
+  return (!Lean.empty() && ByDigits(Step::LeanDigits, Lean)) || ByDigits(Step::Digits, Constraints);
+}
+
+/// Returns true if the question is refuted in the way that a question of this shape was.
+bool Attempt::refutedAsBefore() {
+  switch (Only.By) {
+  case Step::None:
+    return false;
+  case Step::PlainStrides:
+  case Step::ArrangedSoon:
+  case Step::DigitsSoon:
+    By = AnsweredBy::WeakerQuestion;
+    return refutedAtOnce();
+  case Step::Soon:
+  case Step::Integers:
+    By = AnsweredBy::Integers;
+    return refuted(Only.By, Constraints, Only.By == Step::Soon ? 10 : 2, false);
+  case Step::Bits:
+    By = AnsweredBy::BitVectors;
+    return refuted(Only.By, Constraints, 2, true);
+  default:
+    By = AnsweredBy::WeakerQuestion;
+    return refutedByWeaker();
+  }
+}
+
+Satisfiability Attempt::portfolio() {
+  LinearStage Stage;
+  Allowance None{0};
+  Budget WithoutSearch = B;
+  WithoutSearch.ResourceUnits = 0;
+  Satisfiability First = solveLinear(Ctx, S, Constraints, WithoutSearch, None, {2, false}, Stage);
+  if (decided(First)) {
+    By = AnsweredBy::Simplifying;
+    return First;
+  }
+  if (B.ResourceUnits != 0 && refutedAsBefore())
+    return Unsatisfiable{};
+  if (Solution)
+    return *std::move(Solution);
+  Only = {};
+  By = AnsweredBy::Nothing;
+  auto DecidedBy = [&](const Satisfiability &V, AnsweredBy How, Way With = {}) {
+    if (decided(V))
+      By = How;
+    if (std::holds_alternative<Unsatisfiable>(V))
+      Refuted = With;
+    return decided(V);
+  };
+  if (refutedAtOnce()) {
+    By = AnsweredBy::WeakerQuestion;
+    return Unsatisfiable{};
+  }
+  // A share that is too small finds none, and counts against later questions with a larger one.
+  constexpr uint64_t LeastForExample = 500'000;
+  const bool MayHaveExample = B.ResourceUnits >= LeastForExample;
+  const bool ExampleFirst = MayHaveExample && isOfDigits(Ctx, Constraints);
+  if (ExampleFirst && !Solution)
+    if (Satisfiability Found = smallExample(); DecidedBy(Found, AnsweredBy::Integers))
+      return Found;
+  // A question with a solution cannot be refuted: most solutions are found here.
+  if (B.ResourceUnits != 0 && !Solution) {
+    Allowance Some{B.ResourceUnits / 10};
+    Satisfiability Soon = solveLinear(Ctx, S, Constraints, B, Some, {2, false}, Stage);
+    if (DecidedBy(Soon, AnsweredBy::Integers, {Step::Soon}))
+      return Soon;
+  }
+  if (!Solution && refutedByWeaker()) {
+    By = AnsweredBy::WeakerQuestion;
+    return Unsatisfiable{};
+  }
+  if (Solution) {
+    By = AnsweredBy::WeakerQuestion;
+    return *std::move(Solution);
+  }
+  if (B.ResourceUnits == 0)
+    return First;
+  if (isOverspent())
+    return Unknown{"the question's solver budget is exhausted", true};
+  First = integers(Stage);
+  if (DecidedBy(First, AnsweredBy::Integers, {Step::Integers}))
+    return First;
+  bool Early = Stage == LinearStage::PrefersBits;
+  Allowance Rest{B.ResourceUnits - B.ResourceUnits / 2 - B.ResourceUnits / 10};
+  Satisfiability Second = solveBitVectors(Ctx, S, Constraints, B, Rest);
+  if (DecidedBy(Second, AnsweredBy::BitVectors, {Step::Bits, true}))
+    return Second;
+  if (Early) {
+    Allowance Last{B.ResourceUnits / 4};
+    First = solveLinear(Ctx, S, Constraints, B, Last, {2, true}, Stage);
+    if (DecidedBy(First, AnsweredBy::Integers))
+      return First;
+  }
+  if (MayHaveExample && !ExampleFirst)
+    if (Satisfiability Found = smallExample(); DecidedBy(Found, AnsweredBy::Integers))
+      return Found;
+  const auto &A = std::get<Unknown>(First), &B = std::get<Unknown>(Second);
+  return Unknown{A.Reason + "; " + B.Reason, A.OutOfBudget || B.OutOfBudget};
+}
+
+Answer Attempt::solve() {
+  S.begin();
+  Start = S.used();
+  Answer A;
+  std::vector<Expr> Simpler = settled(Ctx, Constraints);
+  if (!Simpler.empty())
+    Constraints = Simpler;
+  const unsigned Given = Ctx.numSymbols();
+  std::vector<Expr> Whole = withMultiples(Ctx, Constraints);
+  if (!Whole.empty())
+    Constraints = Whole;
+  try {
+    A.Is = portfolio();
+  } catch (const z3::exception &E) {
+    By = AnsweredBy::Nothing;
+    S.fail();
+    A.Is = Unknown{std::string("solver: ") + E.msg()};
+  }
+  if (auto *Found = std::get_if<Satisfiable>(&A.Is))
+    llvm::erase_if(Found->Model, [&](const ModelEntry &E) { return E.Symbol >= Given; });
+  A.By = By;
+  A.Small = Small;
+  A.Refuted = Refuted;
+  A.Units = S.used() - Start;
+  A.Lasts = !S.troubled();
+  return A;
+}
+
+Answer smt::attempt(ExprContext &Ctx, Session &S, llvm::ArrayRef<Expr> Constraints, const Budget &B,
+                    bool Examples, Way AsBefore) {
+  return Attempt{Ctx, S, Constraints, B, Examples, AsBefore}.solve();
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One question, answered with the first step that can: simplification, weaker questions, integers,
+// bit-vectors.
+#pragma once
+
+#include "smt/AnswerTable.h"
+#include "smt/Session.h"
+
+namespace cudafix::smt {
+
+/// Answers the question with about the budget's units. `Examples`: examples with small sizes may be
+/// looked for. `AsBefore`: how a question of this shape was refuted, which is tried first.
+Answer attempt(ExprContext &Ctx, Session &S, llvm::ArrayRef<Expr> Constraints, const Budget &B,
+               bool Examples, Way AsBefore);
+
+} // namespace cudafix::smt
