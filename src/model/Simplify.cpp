@@ -185,58 +185,6 @@ static Expr simplifyMul(ExprContext &C, Expr A, Expr B, unsigned W, uint8_t F) {
   return Expr();
 }
 
-/// Returns true for a choice of which one side is a constant.
-static bool isChoiceOfConstant(Expr E) {
-  return E->op() == Op::Ite && E->width() > 1 && (E->arg(1)->isConst() || E->arg(2)->isConst());
-}
-
-/// Returns true if the form of the term says that it is less than 2^Bits.
-static bool isBelowPower(Expr E, unsigned Bits) {
-  if (E->op() == Op::ZExt)
-    return E->arg(0)->width() <= Bits;
-  return E->op() == Op::URem && E->arg(1)->isConst() && E->arg(1)->value() != 0 &&
-         E->arg(1)->value() <= uint64_t(1) << Bits;
-}
-
-static Expr simplifyDivision(ExprContext &C, Op O, Expr A, Expr B, unsigned W) {
-  bool Rem = O == Op::URem || O == Op::SRem;
-  if (isConst(B, 1))
-    return Rem ? C.constant(0, W) : A;
-  if (isConst(A, 0) && B->isConst() && B->value())
-    return A;
-  const Op RemOf = O == Op::SDiv ? Op::SRem : Op::URem;
-  if (!Rem && A->op() == Op::Sub && A->arg(1)->op() == RemOf && // (x - x % n) / n
-      A->arg(1)->arg(0) == A->arg(0) && A->arg(1)->arg(1) == B)
-    return C.binary(O, A->arg(0), B);
-  if (!B->isConst() || B->value() == 0)
-    return Expr();
-  if (O == Op::UDiv && isChoiceOfConstant(A))
-    return C.ite(A->arg(0), C.binary(O, A->arg(1), B), C.binary(O, A->arg(2), B));
-  if (O == Op::UDiv && A->op() == Op::Add && A->arg(1)->isConst() &&
-      llvm::isPowerOf2_64(B->value()) && A->arg(1)->value() % B->value() == 0 &&
-      isBelowPower(A->arg(0), llvm::Log2_64(B->value())))
-    return C.constant(A->arg(1)->value() / B->value(), W); // the upper half of two joined numbers
-  if (O == Op::UDiv && A->op() == Op::UDiv && A->arg(1)->isConst()) {
-    int64_t P;
-    if (!llvm::MulOverflow(int64_t(A->arg(1)->value()), int64_t(B->value()), P) &&
-        uint64_t(P) <= mask(W))
-      return C.binary(Op::UDiv, A->arg(0), C.constant(P, W));
-  }
-  if (O == Op::URem && A->op() == Op::URem && A->arg(1)->isConst() &&
-      A->arg(1)->value() % B->value() == 0)
-    return C.binary(Op::URem, A->arg(0), B);
-  if (A->op() != Op::Mul || !A->arg(1)->isConst())
-    return Expr();
-  // A multiple of a power of two stays one where the product wraps.
-  uint64_t Factor = A->arg(1)->value();
-  if (O == Op::URem && llvm::isPowerOf2_64(B->value()) && Factor % B->value() == 0)
-    return C.constant(0, W);
-  Expr Down = A->arg(0); // x / c * c is at most x
-  if (O == Op::UDiv && A->arg(1) == B && Down->op() == Op::UDiv && Down->arg(1) == B)
-    return Down;
-  return Expr();
-}
-
 static Expr simplifyBits(ExprContext &C, Op O, Expr A, Expr B, unsigned W) {
   if (W == 1) {
     if (O == Op::And)
@@ -336,7 +284,7 @@ static Expr simplifyEq(ExprContext &C, Expr A, Expr B) {
     Expr Back = A->op() == Op::ZExt ? C.zext(Narrow, A->width()) : C.sext(Narrow, A->width());
     return Back == B ? C.eq(X, Narrow) : C.boolean(false);
   }
-  if (A->op() == Op::Ite && (A->arg(1)->isConst() || A->arg(2)->isConst()))
+  if (isChoiceOfConstant(A))
     return C.ite(A->arg(0), C.eq(A->arg(1), B), C.eq(A->arg(2), B));
   return Expr();
 }
@@ -456,7 +404,7 @@ static Expr simplify(ExprContext &C, Op O, llvm::ArrayRef<Expr> X, unsigned W, u
   case Op::SDiv:
   case Op::URem:
   case Op::SRem:
-    return simplifyDivision(C, O, X[0], X[1], W);
+    return simplifiedDivision(C, O, X[0], X[1], W);
   case Op::And:
   case Op::Or:
   case Op::Xor:
