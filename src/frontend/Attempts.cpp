@@ -229,7 +229,7 @@ std::optional<Program::Impl::Attempt> Program::Impl::withNames(const Attempt &A)
         break;
       Attempt Other = attemptNames(New, A);
       // The device's names are what stands in: the host's side is read where they gain something.
-      if (!Other.Device || A.Device->losesKernelsIn(*Other.Device) ||
+      if (!Other.Device || losesKernels(A.Device->leftOut(), Other.Device->leftOut()) ||
           Other.Device->errors().size() >= Last.Device->errors().size())
         break;
       addHost(Other);
@@ -326,7 +326,8 @@ std::optional<Program::Impl::Attempt> Program::Impl::asOtherArch(const Attempt &
     Archs = {knownArch(Arch + "a")};
     Cmd.Args.push_back("--offload-arch=" + Archs[0]);
     Attempt Other = attempt(A.Headers, A.Main);
-    if (Other.Device && Other.errors() <= A.errors() && !A.Device->losesKernelsIn(*Other.Device) &&
+    if (Other.Device && Other.errors() <= A.errors() &&
+        !losesKernels(A.Device->leftOut(), Other.Device->leftOut()) &&
         leftOutBodies(Other.Device->compiler().getASTContext()).Kernels < Empty.Kernels) {
       Cmd.Warnings.push_back("read for " + Archs[0] + ", where " + Now +
                              " leaves bodies of kernels empty; --arch chooses another");

@@ -114,7 +114,7 @@ std::optional<Program::Impl::Attempt> Program::Impl::withMacros(const Attempt &A
     const std::vector<std::string> Defined(Cmd.Args.begin() + Before, Cmd.Args.end());
     for (unsigned Round = 0; Round < 3 && !Defined.empty() && Defined != Tried; ++Round) {
       Attempt Other = attemptWithHeaders(A.Headers, A.Main, &A);
-      if (!Other.Device || A.Device->losesKernelsIn(*Other.Device))
+      if (!Other.Device || losesKernels(A.Device->leftOut(), Other.Device->leftOut()))
         break;
       bool More = Other.Device->kernelsLeftOut() < A.Device->kernelsLeftOut();
       if (Errors(Other) < Errors(A) || (More && Errors(Other) == Errors(A))) {

@@ -214,6 +214,14 @@ private:
 
 } // namespace
 
+bool losesKernels(llvm::ArrayRef<LeftOutText> Before, llvm::ArrayRef<LeftOutText> Now) {
+  return llvm::any_of(Now, [&](const LeftOutText &New) {
+    return New.Kernels > 0 && llvm::none_of(Before, [&](const LeftOutText &Old) {
+             return Old.Line == New.Line && Old.File == New.File;
+           });
+  });
+}
+
 unsigned kernelsIn(StringRef Text, const clang::LangOptions &Lang) {
   unsigned Count = 0;
   forEachToken(Text, Lang, [&](const clang::Token &T) {

@@ -34,6 +34,9 @@ struct LeftOutText {
   llvm::StringSet<> Declares;
 };
 
+/// Returns true if kernels are left out now that were not before.
+bool losesKernels(llvm::ArrayRef<LeftOutText> Before, llvm::ArrayRef<LeftOutText> Now);
+
 /// How often the text says __global__, outside of comments and strings.
 unsigned kernelsIn(llvm::StringRef Text, const clang::LangOptions &Lang);
 

@@ -479,14 +479,6 @@ bool ParsedSide::readsKernels() const {
   return kernelsIn(SM.getBufferData(SM.getMainFileID()), CI->getLangOpts()) > kernelsLeftOut();
 }
 
-bool ParsedSide::losesKernelsIn(const ParsedSide &Other) const {
-  return llvm::any_of(Other.LeftOut, [&](const LeftOutText &New) {
-    return New.Kernels > 0 && llvm::none_of(LeftOut, [&](const LeftOutText &Old) {
-             return Old.Line == New.Line && Old.File == New.File;
-           });
-  });
-}
-
 bool ParsedSide::isCustomary(const clang::FunctionDecl &Kernel) const {
   return llvm::any_of(Act->Recorded->Customary, [&](const CustomaryInstance &I) {
     return I.Kernel->getCanonicalDecl() == Kernel.getCanonicalDecl();

@@ -58,8 +58,6 @@ public:
   unsigned kernelsLeftOut() const;
   /// Returns true if some kernel of that file is not.
   bool readsKernels() const;
-  /// Returns true if `Other` leaves out kernels that are read here.
-  bool losesKernelsIn(const ParsedSide &Other) const;
   /// The precompiled header was refused; the parse must be repeated without it.
   bool badPrecompiledHeader() const {
     return llvm::any_of(Errors, [](const ParseError &E) { return E.BadPrecompiledHeader; });
