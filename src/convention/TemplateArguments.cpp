@@ -10,9 +10,9 @@ const convention::Rule convention::TemplateArguments = {
 made up for it, nor a kernel with what stands in for names that nothing declares.
 
 Such a template is looked at with customary arguments: float for a type, 256 for a size, the numbers
-that it compares a parameter with. Code that none of them leads to is not decided. A name of a type
-whose header is missing stands for float or int, one of a number for any number or, where code needs
-to know it, for a customary one. A race or divergence that is found with them is "likely": nobody
-may ever choose them. It is "possible" where the solver has not decided whether another convention
-excludes it.)",
+that it compares a parameter with. A kernel with a branch that none of these numbers leads to is not
+decided. A name of a type whose header is missing stands for float or int, one of a number for any
+number or, where code needs to know it, for a customary one. A race or divergence that is found with
+them is "likely": nobody may ever choose them. It is "possible" where the solver has not decided
+whether another convention excludes it.)",
     nullptr};

@@ -93,8 +93,8 @@ KernelList listKernels(ParsedSide &Device) {
   return Kernels;
 }
 
-SourceLoc placeOf(const clang::SourceManager &SM, const clang::FunctionDecl *FD) {
-  clang::SourceLocation At = SM.getExpansionLoc(FD->getLocation());
+SourceLoc placeOf(const clang::SourceManager &SM, clang::SourceLocation Of) {
+  clang::SourceLocation At = SM.getExpansionLoc(Of);
   SourceLoc Loc;
   Loc.File = SM.getFilename(At).str();
   Loc.Line = SM.getExpansionLineNumber(At);
@@ -160,7 +160,8 @@ std::vector<UnreadKernel> listUnread(ParsedSide &Device, const KernelList &Read,
     bool Template = FD->isDependentContext() || FD->getDescribedFunctionTemplate();
     if (Template && !Own.Fragment && !SM.isInMainFile(At) && !MayLaunch(*FD))
       continue;
-    UnreadKernel K{FD->getQualifiedNameAsString(), placeOf(SM, FD), UnreadKernel::Reason::Template};
+    UnreadKernel K{FD->getQualifiedNameAsString(), placeOf(SM, FD->getLocation()),
+                   UnreadKernel::Reason::Template};
     K.Error = errorIn(Device, *FD);
     if (!Template || !K.Error.empty())
       K.Why = UnreadKernel::Reason::Errors;
@@ -333,8 +334,8 @@ FunctionSet Program::Impl::keepSomeInstances() {
       if (!llvm::is_contained(Instances, K.second) || Judged.contains(K.second))
         return false;
       Others.insert(K.second);
-      Unread.push_back({nameOf(K.first), placeOf(SM, K.first), UnreadKernel::Reason::OneOfMany, All,
-                        Judged.size()});
+      Unread.push_back({nameOf(K.first), placeOf(SM, K.first->getLocation()),
+                        UnreadKernel::Reason::OneOfMany, All, Judged.size()});
       return true;
     });
   }

@@ -65,3 +65,46 @@ template <int ndim> __global__ void bothOk(float *y) {
   else
     y[2 * (threadIdx.x + blockIdx.x * blockDim.x)] = 2;
 }
+
+// There are more cases than numbers that are tried.
+template <int steps> __global__ void manyCasesUnknown(float *y) {
+  int i = threadIdx.x + blockIdx.x * blockDim.x;
+  switch (steps) {
+  case 5:
+    y[0] = threadIdx.x;
+    break;
+  case 6:
+  case 7:
+    y[i] = 6;
+    break;
+  case 8:
+    y[i] = 8;
+    break;
+  case 9:
+    y[i] = 9;
+    break;
+  case 10:
+    y[i] = 10;
+    break;
+  case 11:
+    y[i] = 11;
+    break;
+  }
+}
+
+// Two cases are one.
+template <int steps> __global__ void fewCasesOk(float *y) {
+  int i = threadIdx.x + blockIdx.x * blockDim.x;
+  switch (steps) {
+  case 5:
+  case 6:
+  case 7:
+  case 8:
+  case 9:
+  case 10:
+    y[i] = 5;
+    break;
+  default:
+    y[2 * i] = 6;
+  }
+}

@@ -136,6 +136,9 @@ private:
   const clang::Sema &S;
 };
 
+/// So many numbers that a template compares a parameter with are tried, before a customary one.
+constexpr size_t MaxCompared = 4;
+
 class Instantiator {
 public:
   explicit Instantiator(clang::CompilerInstance &CI)
@@ -221,7 +224,7 @@ std::optional<int64_t> Instantiator::valueFor(const clang::NonTypeTemplateParmDe
   if (!Type->isIntegerType())
     return std::nullopt;
   if (auto At = C.Compared.Of.find(P.getIndex());
-      At != C.Compared.Of.end() && C.Value < At->second.size())
+      At != C.Compared.Of.end() && C.Value < std::min(At->second.size(), MaxCompared))
     return At->second[C.Value];
   if (llvm::is_contained({"dim", "dims", "ndim", "ndims"}, Name.lower()))
     return Second ? 2 : 3;
@@ -298,7 +301,6 @@ bool Instantiator::attempt(clang::FunctionTemplateDecl &T, const Choice &C,
 void Instantiator::instantiate(clang::FunctionTemplateDecl &T,
                                std::vector<CustomaryInstance> &Made) {
   constexpr unsigned Types = 4;
-  constexpr size_t MaxValues = 5;
   const unsigned ErrorsBefore = Counter.Errors;
   const size_t Others = Made.size();
   size_t OfFirstType = Others;
@@ -311,7 +313,7 @@ void Instantiator::instantiate(clang::FunctionTemplateDecl &T,
       Wanted = std::max<size_t>(Wanted, 2);
     }
   for (auto &[Parameter, Numbers] : Compared.Of)
-    Wanted = std::max(Wanted, std::min(Numbers.size(), MaxValues - 1));
+    Wanted = std::max(Wanted, std::min(Numbers.size(), MaxCompared));
   auto LeavesCode = [&] {
     std::vector<const clang::FunctionDecl *> Instances;
     for (const CustomaryInstance &I : llvm::ArrayRef(Made).drop_front(Others))
@@ -322,7 +324,7 @@ void Instantiator::instantiate(clang::FunctionTemplateDecl &T,
     const unsigned Bounds = Counter.OutOfBounds;
     bool Done = attempt(T, {Type, 0, Compared}, Made);
     // A value that is too small for the arrays is wrong whatever the type.
-    for (unsigned Value = 1; OfNumbers && Value < MaxValues; ++Value)
+    for (unsigned Value = 1; OfNumbers && Value <= MaxCompared; ++Value)
       if ((Done || Counter.OutOfBounds != Bounds) && (Value < Wanted || LeavesCode()))
         Done |= attempt(T, {Type, Value, Compared}, Made);
     if (Done)

@@ -20,12 +20,20 @@ bool namesNumber(const clang::Expr &E) {
   return In.Names;
 }
 
+/// The place of a case, and of others that stand before the same statement.
+clang::SourceLocation placeOf(const clang::SwitchCase *C) {
+  while (auto *Inner = llvm::dyn_cast<clang::SwitchCase>(C->getSubStmt()))
+    C = Inner;
+  return C->getKeywordLoc();
+}
+
 /// The branches of conditions over such numbers, as a template writes them.
 class BranchesOfTemplate : public clang::DynamicRecursiveASTVisitor {
 public:
   struct Branches {
     clang::SourceLocation Of[2]; ///< then and else; invalid: there is none
     bool Taken[2] = {false, false};
+    bool Visited = false; ///< an instance comes to the condition
   };
   using Map = llvm::MapVector<clang::SourceLocation, Branches>;
 
@@ -37,6 +45,12 @@ public:
     B.Of[0] = If->getThen()->getBeginLoc();
     if (If->getElse())
       B.Of[1] = If->getElse()->getBeginLoc();
+    return true;
+  }
+  bool VisitSwitchStmt(clang::SwitchStmt *S) override {
+    if (namesNumber(*S->getCond()))
+      for (const clang::SwitchCase *C = S->getSwitchCaseList(); C; C = C->getNextSwitchCase())
+        To[placeOf(C)].Of[0] = placeOf(C);
     return true;
   }
 
@@ -60,6 +74,28 @@ public:
     const bool Decided = If->getCond()->EvaluateAsBooleanCondition(Holds, Ctx);
     At->second.Taken[0] |= !Decided || Holds;
     At->second.Taken[1] |= !Decided || !Holds;
+    At->second.Visited = true;
+    return true;
+  }
+  bool VisitSwitchStmt(clang::SwitchStmt *S) override {
+    const clang::Expr *Cond = S->getCond();
+    clang::Expr::EvalResult Number, Of;
+    const bool Decided = !Cond->isValueDependent() && Cond->EvaluateAsInt(Number, Ctx);
+    auto IsNumber = [&](const clang::SwitchCase *C) {
+      auto *Case = llvm::dyn_cast<clang::CaseStmt>(C);
+      return Case && !Case->getRHS() && Case->getLHS()->EvaluateAsInt(Of, Ctx) &&
+             llvm::APSInt::isSameValue(Of.Val.getInt(), Number.Val.getInt());
+    };
+    bool Any = false;
+    for (const clang::SwitchCase *C = S->getSwitchCaseList(); C; C = C->getNextSwitchCase())
+      Any |= Decided && IsNumber(C);
+    for (const clang::SwitchCase *C = S->getSwitchCaseList(); C; C = C->getNextSwitchCase()) {
+      auto At = To.find(placeOf(C));
+      if (At == To.end())
+        continue;
+      At->second.Visited = true;
+      At->second.Taken[0] |= !Decided || (Any ? IsNumber(C) : llvm::isa<clang::DefaultStmt>(C));
+    }
     return true;
   }
   bool VisitDeclRefExpr(clang::DeclRefExpr *E) override {
@@ -95,7 +131,7 @@ clang::SourceLocation unreachedBranch(llvm::ArrayRef<const clang::FunctionDecl *
   }
   for (auto &[If, B] : Branches)
     for (unsigned I : {0u, 1u})
-      if (B.Of[I].isValid() && !B.Taken[I] && (B.Taken[0] || B.Taken[1]))
+      if (B.Of[I].isValid() && B.Visited && !B.Taken[I])
         return B.Of[I];
   return {};
 }
