@@ -406,12 +406,8 @@ static void noteUnreached(KernelUnit &U, llvm::ArrayRef<const clang::FunctionDec
   const clang::SourceLocation At = unreachedBranch(Instances);
   if (At.isInvalid())
     return;
-  const clang::SourceManager &SM = U.Decl->getASTContext().getSourceManager();
-  SourceLoc Loc;
-  Loc.File = SM.getFilename(SM.getExpansionLoc(At)).str();
-  Loc.Line = SM.getExpansionLineNumber(At);
   U.Model.Gaps.push_back(
-      {Loc,
+      {placeOf(U.Decl->getASTContext().getSourceManager(), At),
        "no made-up template argument leads here: analyse a file that instantiates the kernel"});
 }
 
