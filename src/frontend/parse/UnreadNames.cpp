@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/UnreadNames.h"
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/IR/Module.h"
@@ -32,12 +33,20 @@ static void addNames(const clang::FunctionDecl &F, Mentions &To) {
   }
 }
 
+/// Returns true if the host can call the function: the bodies of others, which may be no valid host
+/// code, launch nothing there.
+static bool runsOnHost(const clang::FunctionDecl &F) {
+  return !F.hasAttr<clang::CUDAGlobalAttr>() &&
+         (!F.hasAttr<clang::CUDADeviceAttr>() || F.hasAttr<clang::CUDAHostAttr>());
+}
+
 void markNamesOfUnread(
     llvm::Module &M, const llvm::SmallPtrSetImpl<const clang::FunctionDecl *> &Unread,
     llvm::function_ref<const clang::FunctionDecl *(const llvm::Function &)> DeclOf) {
   Mentions All;
   for (const clang::FunctionDecl *F : Unread)
-    addNames(F->getDefinition() ? *F->getDefinition() : *F, All);
+    if (runsOnHost(*F))
+      addNames(F->getDefinition() ? *F->getDefinition() : *F, All);
   if (All.empty())
     return;
   for (llvm::Function &F : M)
