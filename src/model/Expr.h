@@ -76,6 +76,9 @@ struct Symbol {
   /// exchange between lanes, a call): all that shows that threads of a block may differ in them
   /// is threadIdx.x (bit 0), y (1) and z (2). nullopt: the value is followed.
   std::optional<uint8_t> Evidence;
+  /// Opaque only: threads of a block agree on the value if they agree on what they read at places
+  /// that they agree on.
+  bool IfSteady = false;
 };
 
 enum class Op : uint8_t {

@@ -46,6 +46,16 @@ static SymbolId unsteady(const Kernel &K, const Access &A) {
   return Is ? S : NoId;
 }
 
+/// Returns true if no read at a place that threads of a block may agree on is one of `Racy`.
+static bool isAllSteady(const Kernel &K, const llvm::BitVector &Racy) {
+  auto IsOfThread = [&](Expr N) {
+    return N->op() == Op::Apply && K.Ctx->symbol(N->symbol()).Kind == SymbolKind::ThreadIdx;
+  };
+  return llvm::none_of(K.Accesses, [&](const Access &A) {
+    return A.Kind == AccessKind::Read && Racy.test(A.Id) && !ExprContext::any(A.Offset, IsOfThread);
+  });
+}
+
 bool SteadyLoads::take(llvm::ArrayRef<RaceResult> Races) {
   llvm::BitVector Racy(K.Accesses.size());
   for (const RaceResult &R : Races) {
@@ -72,6 +82,12 @@ bool SteadyLoads::take(llvm::ArrayRef<RaceResult> Races) {
       K.Symbols.setLevel(S, Uniformity::Block);
       Found = true;
     }
+  if (isAllSteady(K, Racy))
+    for (SymbolId S : Deciding)
+      if (K.Ctx->symbol(S).IfSteady && K.Symbols.level(*K.Ctx, S) > Uniformity::Block) {
+        K.Symbols.setLevel(S, Uniformity::Block);
+        Found = true;
+      }
   return Found;
 }
 

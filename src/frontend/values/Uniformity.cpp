@@ -72,6 +72,9 @@ InstructionUniformity SimtModel::load(const Instruction &I) const {
   for (unsigned Id : Objects.of(pointerOperand(I)))
     if (Objects.object(Id).What == MemoryObject::Kind::Local || (Launch && Objects.isShared(Id)))
       return isEvident(Threads) ? IU::Default : IU::NeverUniform;
+  // What is read atomically may change without a race.
+  if (Threads == Among::Steady && isa<LoadInst>(I) && !I.isVolatile() && !I.isAtomic())
+    return IU::Default;
   bool Same = Launch ? Loads.isReadOnly(I) : Loads.isStable(I);
   return Same ? IU::Default : IU::NeverUniform;
 }
@@ -200,6 +203,10 @@ Uniformity KernelUniformity::of(const Value *V) const {
   if (level(Among::Block).Info->isUniform(V))
     return Uniformity::Block;
   return level(Among::Warp).Info->isUniform(V) ? Uniformity::Warp : Uniformity::Thread;
+}
+
+bool KernelUniformity::isIfSteady(const Value *V) const {
+  return isa<Instruction>(V) && level(Among::Steady).Info->isUniform(V);
 }
 
 std::optional<Dependence> KernelUniformity::dependence(const Value *V) const {

@@ -25,7 +25,21 @@ struct Dependence {
 /// differ in one coordinate only; threads that differ only in the segment of their warp. The last
 /// three are like X, Y, Z, for callers that take a value to be the same unless something shows
 /// otherwise.
-enum class Among : uint8_t { Launch, Block, Warp, X, Y, Z, Segments, EvidentX, EvidentY, EvidentZ };
+/// Steady are threads of a block, where no other thread writes what one of them reads until the
+/// next barrier.
+enum class Among : uint8_t {
+  Launch,
+  Steady,
+  Block,
+  Warp,
+  X,
+  Y,
+  Z,
+  Segments,
+  EvidentX,
+  EvidentY,
+  EvidentZ
+};
 
 class KernelUniformity {
 public:
@@ -36,6 +50,8 @@ public:
   /// The largest group of threads that agree on `V` where it is defined, in one iteration
   /// of its loops.
   Uniformity of(const llvm::Value *V) const;
+  /// Symbol::IfSteady of a value that threads of a block may not agree on.
+  bool isIfSteady(const llvm::Value *V) const;
   /// The coordinates on which a value depends that is not the same for all threads of a block;
   /// nullopt: all coordinates that the kernel reads.
   std::optional<Dependence> dependence(const llvm::Value *V) const;
@@ -59,7 +75,7 @@ private:
   WarpReductions Reductions;
   bool Reads[3] = {true, false, false};      ///< threadIdx.x, y, z
   bool Hides = false;                        ///< some values are not followed
-  mutable std::unique_ptr<Level> Levels[10]; ///< made when asked for
+  mutable std::unique_ptr<Level> Levels[11]; ///< made when asked for
 };
 
 } // namespace cudafix::frontend

@@ -80,6 +80,7 @@ Expr Values::opaque(const Value *V, unsigned Width, StringRef Reason) {
   SmallVector<Expr, 4> Args = counters(I ? LI.getLoopFor(I->getParent()) : nullptr);
   S.Level = agreement(V, Args);
   S.Evidence = I ? U.evidence(I) : std::nullopt;
+  S.IfSteady = S.Level > Uniformity::Block && U.isIfSteady(V);
   S.Width = Width;
   S.Name = displayName(V);
   S.Reason = Reason.str();
@@ -223,5 +224,6 @@ Expr Values::pure(Instruction &I, unsigned Key, ArrayRef<Expr> Args, unsigned Wi
   }
   S.Level = agreement(&I, Stands);
   S.Evidence = U.evidence(&I);
+  S.IfSteady = S.Level > Uniformity::Block && U.isIfSteady(&I);
   return Known = Ctx.apply(Ctx.addSymbol(std::move(S)), Stands);
 }
