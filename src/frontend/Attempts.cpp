@@ -286,11 +286,11 @@ bool Program::Impl::makeNumbers(ParsedSide &Device, std::vector<NameStandIn> &Na
                 [](const NameStandIn &S) { return S.What == NameStandIn::Kind::Constant; });
   if (Constants.empty())
     return false;
-  std::vector<std::string> Needed = neededNumbers(Device, Constants);
+  const std::map<std::string, std::string> Needed = neededNumbers(Device, Constants);
   for (NameStandIn &S : Names)
-    if (llvm::is_contained(Needed, S.Name)) {
+    if (auto Number = Needed.find(S.Name); Number != Needed.end()) {
       S.What = NameStandIn::Kind::Number;
-      S.Of = std::to_string(customaryNumber(S.Name));
+      S.Of = Number->second;
     }
   return !Needed.empty();
 }

@@ -149,8 +149,28 @@ std::string aliasFor(StringRef Name) {
   return !Type.empty() && llvm::isDigit(Type.back()) ? "make_" + Type : "";
 }
 
-/// The stand-in for an undeclared name that is not a type.
-std::optional<NameStandIn> standInForValue(StringRef Name, NameUse Use) {
+/// The customary number for a name.
+int64_t customaryNumber(StringRef Name) {
+  if (mentions(Name, {"warps", "unroll", "items", "per_thread", "vec", "pack", "stages"}))
+    return 4;
+  if (mentions(Name, {"warp", "lane", "tile"}))
+    return 32;
+  if (mentions(Name, {"shift", "log"}))
+    return 5;
+  if (mentions(Name, {"block", "thread", "tpb", "cta"}))
+    return 256;
+  return mentions(Name, {"dim"}) ? 16 : 64;
+}
+
+/// What a static_assert says a name is, or a customary number for it.
+std::string numberFor(StringRef Name, StringRef File, NameUses &Uses) {
+  std::string Asserted = Uses.assertedNumber(Name, File);
+  return Asserted.empty() ? llvm::itostr(customaryNumber(Name)) : Asserted;
+}
+
+/// The stand-in for an undeclared name in the file that is not a type.
+std::optional<NameStandIn> standInForValue(StringRef Name, StringRef File, NameUse Use,
+                                           NameUses &Uses) {
   auto Of = [&](Kind K, std::string What = "") {
     return NameStandIn{Name.str(), K, std::move(What)};
   };
@@ -165,9 +185,8 @@ std::optional<NameStandIn> standInForValue(StringRef Name, NameUse Use) {
   case NameUse::Value:
     return namesConstant(Name) ? std::optional(Of(Kind::Constant)) : std::nullopt;
   case NameUse::ConstantExpression:
-    return namesConstant(Name)
-               ? std::optional(Of(Kind::Number, llvm::itostr(customaryNumber(Name))))
-               : std::nullopt;
+    return namesConstant(Name) ? std::optional(Of(Kind::Number, numberFor(Name, File, Uses)))
+                               : std::nullopt;
   case NameUse::Statement:
     return isInCapitals(Name) ? std::optional(Of(Kind::Text)) : std::nullopt;
   case NameUse::StatementCall:
@@ -194,18 +213,6 @@ std::optional<NameStandIn> standInForType(StringRef Name, NameUse Use, bool Type
 }
 
 } // namespace
-
-int64_t customaryNumber(StringRef Name) {
-  if (mentions(Name, {"warps", "unroll", "items", "per_thread", "vec", "pack", "stages"}))
-    return 4;
-  if (mentions(Name, {"warp", "lane", "tile"}))
-    return 32;
-  if (mentions(Name, {"shift", "log"}))
-    return 5;
-  if (mentions(Name, {"block", "thread", "tpb", "cta"}))
-    return 256;
-  return mentions(Name, {"dim"}) ? 16 : 64;
-}
 
 std::string NameStandIn::text() const {
   const std::string Both = "__attribute__((device)) __attribute__((host)) ";
@@ -349,7 +356,8 @@ std::vector<NameStandIn> standInsForNames(ParsedSide &Device, bool TypesOnly) {
         if (!Values.empty())
           S = {Name, Kind::Enum, llvm::join(Values, ", ")};
         else
-          S = Type ? standInForType(Name, Use, TypesOnly) : standInForValue(Name, Use);
+          S = Type ? standInForType(Name, Use, TypesOnly)
+                   : standInForValue(Name, E.File, Use, Uses);
       }
     }
     if (S)
@@ -361,14 +369,16 @@ std::vector<NameStandIn> standInsForNames(ParsedSide &Device, bool TypesOnly) {
   return All;
 }
 
-std::vector<std::string> neededNumbers(ParsedSide &Device, llvm::ArrayRef<NameStandIn> Constants) {
+std::map<std::string, std::string> neededNumbers(ParsedSide &Device,
+                                                 llvm::ArrayRef<NameStandIn> Constants) {
   auto WantsConstant = [](StringRef Message) {
     constexpr StringRef Words[] = {"variable-length", "variable length",  "constant expression",
                                    "constant size",   "integer constant", "constant integer"};
     return llvm::any_of(Words, [&](StringRef W) { return Message.contains(W); });
   };
   NameUses Uses(Device.compiler());
-  std::vector<std::string> Needed;
+  std::map<std::string, std::string> Needed;
+  std::string LastFile;
   bool Hidden = false; // behind another constant that they initialize
   for (const ParseError &E : Device.errors()) {
     if (!WantsConstant(E.Message))
@@ -378,14 +388,14 @@ std::vector<std::string> neededNumbers(ParsedSide &Device, llvm::ArrayRef<NameSt
     for (const NameStandIn &S : Constants)
       if (Names.contains(S.Name)) {
         Named = true;
-        if (!llvm::is_contained(Needed, S.Name))
-          Needed.push_back(S.Name);
+        Needed.try_emplace(S.Name, numberFor(S.Name, E.File, Uses));
       }
     Hidden |= !Named;
+    LastFile = E.File;
   }
   if (Hidden && Needed.empty())
     for (const NameStandIn &S : Constants)
-      Needed.push_back(S.Name);
+      Needed.try_emplace(S.Name, numberFor(S.Name, LastFile, Uses));
   return Needed;
 }
 

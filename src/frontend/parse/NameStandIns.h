@@ -6,6 +6,7 @@
 #pragma once
 
 #include "frontend/parse/ParsedSide.h"
+#include <map>
 
 namespace cudafix::frontend {
 
@@ -41,10 +42,9 @@ struct NameStandIn {
 std::vector<NameStandIn> standInsForNames(ParsedSide &Device, bool TypesOnly);
 
 /// The names among these that the unit uses where its language wants a constant expression, by the
-/// errors of a parse in which they were unknown constants.
-std::vector<std::string> neededNumbers(ParsedSide &Device, llvm::ArrayRef<NameStandIn> Constants);
-
-/// The customary number for a name.
-int64_t customaryNumber(llvm::StringRef Name);
+/// errors of a parse in which they were unknown constants, each with the number that a
+/// static_assert says it has, or with a customary one.
+std::map<std::string, std::string> neededNumbers(ParsedSide &Device,
+                                                 llvm::ArrayRef<NameStandIn> Constants);
 
 } // namespace cudafix::frontend

@@ -160,11 +160,36 @@ bool NameUses::addEnumerators(StringRef Name, llvm::ArrayRef<Token> T,
   return true;
 }
 
-std::vector<std::string> NameUses::enumerators(StringRef Name, StringRef File) {
+llvm::SmallVector<StringRef, 2> NameUses::withMainFile(StringRef File) const {
   const clang::SourceManager &SM = CI.getSourceManager();
   auto Main = SM.getFileEntryRefForID(SM.getMainFileID());
+  return {File, Main ? Main->getName() : File};
+}
+
+std::string NameUses::assertedNumber(StringRef Name, StringRef File) {
+  for (StringRef In : withMainFile(File)) {
+    llvm::ArrayRef<Token> T = tokensOf(In);
+    bool Asserts = false;
+    for (size_t I = 0; I + 2 < T.size(); ++I) {
+      if (T[I].Text == "static_assert" || T[I].Text == "_Static_assert")
+        Asserts = true;
+      else if (T[I].Kind == tok::semi)
+        Asserts = false;
+      if (!Asserts || T[I + 1].Kind != tok::equalequal)
+        continue;
+      for (auto [Left, Right] : {std::pair(I, I + 2), std::pair(I + 2, I)})
+        if (uint64_t Value; T[Left].Kind == tok::raw_identifier && T[Left].Text == Name &&
+                            T[Right].Kind == tok::numeric_constant &&
+                            !T[Right].Text.getAsInteger(0, Value))
+          return std::to_string(Value);
+    }
+  }
+  return "";
+}
+
+std::vector<std::string> NameUses::enumerators(StringRef Name, StringRef File) {
   std::vector<std::string> Found;
-  for (StringRef In : {File, Main ? Main->getName() : File})
+  for (StringRef In : withMainFile(File))
     if (!addEnumerators(Name, tokensOf(In), Found))
       return {};
   return Found;

@@ -35,6 +35,9 @@ public:
   /// The names after NAME:: in the file and in the main one, if all of them may be enumerators:
   /// they are not called, and NAME is no namespace.
   std::vector<std::string> enumerators(llvm::StringRef Name, llvm::StringRef File);
+  /// The number that a static_assert of the file, or of the main one, says the name has; empty:
+  /// none does.
+  std::string assertedNumber(llvm::StringRef Name, llvm::StringRef File);
   llvm::StringSet<> namesOfLine(llvm::StringRef File, unsigned Line);
 
 private:
@@ -46,6 +49,7 @@ private:
     llvm::StringRef Text;
   };
   const std::vector<Token> &tokensOf(llvm::StringRef File);
+  llvm::SmallVector<llvm::StringRef, 2> withMainFile(llvm::StringRef File) const;
   static NameUse useAt(llvm::ArrayRef<Token> Tokens, size_t At);
   static bool addEnumerators(llvm::StringRef Name, llvm::ArrayRef<Token> Tokens,
                              std::vector<std::string> &To);
