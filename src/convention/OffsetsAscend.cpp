@@ -37,6 +37,22 @@ static bool haveNeighbours(llvm::ArrayRef<Expr> Entries) {
   });
 }
 
+/// Returns true if the kernel branches on two neighbours of the list anywhere, as on the ends of a
+/// loop, though the question may hold its first and its last entry only.
+static bool branchesOnNeighbours(const RaceCase &Case, SymbolId Loads) {
+  llvm::SetVector<Expr> Entries;
+  auto Look = [&](Expr Of) {
+    ExprContext::visit(Of, [&](Expr N) {
+      if (N->op() == Op::Apply && N->symbol() == Loads && N->args().size() == 1)
+        Entries.insert(N);
+    });
+  };
+  for (const Node &N : Case.K.Nodes)
+    for (const Edge &E : N.Succs)
+      Look(E.Cond);
+  return haveNeighbours(Entries.getArrayRef());
+}
+
 /// Returns true if the question narrows a sum that begins with the entry (`int i = first[b] + lane`
 /// of a list of 64 bits).
 static bool isNarrowed(const RaceCase &Case, Expr Entry) {
@@ -150,7 +166,7 @@ static std::vector<Need> ask(const RaceCase &Case) {
   std::set<List> Ascending;
   for (auto &[In, Found] : entries(Case)) {
     llvm::ArrayRef<Expr> Entries = Found.getArrayRef();
-    if (Entries.size() > Most || !haveNeighbours(Entries))
+    if (Entries.size() > Most || !(haveNeighbours(Entries) || branchesOnNeighbours(Case, In.Loads)))
       continue;
     Ascending.insert(In);
     const std::string Name = nameOfList(Case, Entries.front());

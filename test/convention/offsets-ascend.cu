@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %cuda-fix %s --no-repair --checks=synchronization --kernel='rows|ragged' 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
-// RUN: %cuda-fix %s --no-repair --checks=synchronization --kernel='rows|ragged' --conventions='*,-offsets-ascend' 2>&1 | FileCheck %s --check-prefix=ALONE
+// RUN: not %cuda-fix %s --no-repair --checks=synchronization --kernel='rows|ragged' --conventions='*,-offsets-ascend' 2>&1 | FileCheck %s --check-prefix=ALONE
 // RUN: not %cuda-fix %s --no-repair --checks=synchronization --kernel='rows|ragged' --conventions='*,-offsets-ascend,-picked-once' 2>&1 | FileCheck %s --check-prefix=WITHOUT
 // RUN: not %cuda-fix %s --no-repair --checks=synchronization --kernel='past|next|written|starts' --show=possible 2>&1 | FileCheck %s --check-prefix=OPEN --implicit-check-not="free for launches"
 // ALONE: not decided for kernel 'rows'{{.*}}needs [picked-once]
@@ -95,6 +95,21 @@ __global__ void rowsOfChunks(float *x, const float *by, Chunks chunks) {
   for (int i = begin + threadIdx.x; i < end; i += blockDim.x)
     // WITHOUT-DAG: [[@LINE+1]]:5: error: race on global memory 'x'
     x[i] *= by[chunks.list[blockIdx.x]];
+}
+
+// The first entry is not above the last one, where the kernel's loops run between neighbours.
+// CHECK: kernel 'rowsBefore': free for launches with entries of 'rows' that ascend from 0
+__global__ void rowsBefore(int *out, const int *rows, int n, int most) {
+  int k = blockIdx.x * blockDim.x + threadIdx.x;
+  if (k == 0)
+    for (int i = 0; i <= rows[0]; ++i)
+      out[i] = 0;
+  else if (k < n)
+    for (int i = rows[k - 1]; i < rows[k]; ++i)
+      out[i + 1] = k;
+  else if (k == n)
+    for (int i = rows[n - 1] + 1; i <= most; ++i)
+      out[i] = n;
 }
 
 // The end of a row is the start of the next one.
