@@ -9,6 +9,7 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 using namespace cudafix::convention;
+using llvm::SmallVector;
 
 /// The power of two by which a division or shift divides; 0: it does not divide, or by 1, or by
 /// more than the elements of a vector.
@@ -140,8 +141,42 @@ static Need wholeRows(const RaceCase &Case) {
   return Of;
 }
 
+/// If a loop walks a row in steps, and one within it goes through as many elements without asking
+/// where the row ends (`for (t = 0; t < n; t += 16) for (i = 0; i < 16; ++i) out[row * n + t +
+/// i]`), the row is a whole number of steps.
+static Need wholeSteps(const RaceCase &Case) {
+  ExprContext &C = Case.C;
+  auto IsCounter = [&](Expr E) {
+    return E->op() == Op::Apply && Case.symbolOf(E).Kind == SymbolKind::Counter;
+  };
+  const SmallVector<Expr, 8> Rows = Case.strides();
+  Need Of;
+  for (unsigned I = 0; I < 2; ++I) {
+    SmallVector<std::pair<Expr, Expr>, 4> Steps; // a row, and the elements of a step
+    llvm::SetVector<Expr> Elements;              // that a loop goes through
+    ExprContext::visit(Case.condition(I), [&](Expr N) {
+      if (N->op() != Op::Slt && N->op() != Op::Ult)
+        return;
+      Expr Place = unwidened(N->arg(0)), End = unwidened(N->arg(1));
+      if (IsCounter(Place) && End->isConst())
+        Elements.insert(C.constant(End->value(), 64));
+      if (Place->op() == Op::Mul && IsCounter(unwidened(Place->arg(0))) &&
+          Place->arg(1)->isConst() && llvm::is_contained(Rows, End))
+        Steps.push_back({End, C.constant(Place->arg(1)->value(), 64)});
+    });
+    for (auto [Row, Step] : Steps)
+      if (Elements.contains(Step))
+        Of.add(Convention::WholeVectors,
+               C.eq(C.binary(Op::URem, Row, C.constant(Step->value(), Row->width())),
+                    C.constant(0, Row->width())));
+  }
+  if (!Of.Conditions.empty())
+    addUsualSizes(Case, Of);
+  return Of;
+}
+
 static std::vector<Need> ask(const RaceCase &Case) {
-  return {wholeRows(Case), sizesOfParts(Case), wholeRowsOfParts(Case)};
+  return {wholeRows(Case), sizesOfParts(Case), wholeRowsOfParts(Case), wholeSteps(Case)};
 }
 
 const Rule convention::WholeVectors = {
@@ -150,9 +185,10 @@ const Rule convention::WholeVectors = {
 neighbouring elements (row * width + 4 * i + c, also 4 * lane), hold a whole number of them, and are
 shorter than 2^20. A size that the kernel divides to know how many parts it has
 (images = total / area) is a whole number of them, and so is a row that is divided into parts of another
-number of the host (i % width / x and i % width % x).
+number of the host (i % width / x and i % width % x). A row that a loop walks in steps (t += 16), all
+of whose elements a loop within it goes through, is a whole number of steps.
 
 When a race needs it: it vanishes if the row length is a multiple of the elements of a vector or of
-a thread, 16 at most; or of such a part; or if such a size is the product of the parts and their number,
+a thread, 16 at most; or of such a part or step; or if such a size is the product of the parts and their number,
 which scales an index.)",
     ask};

@@ -98,3 +98,16 @@ void launch(unsigned char *bytes, float *out, const float *in, int size) {
   scaled<<<64, 256>>>(bytes, in, size);
   packed<<<64, 256>>>(out, in, size);
 }
+
+// A row that a loop walks in steps, whose elements a loop within it goes through, is whole steps.
+// CHECK: needs [whole-vectors] length % 16 == 0 to be free
+__global__ void steps(float *out, const float *in, int length) {
+  for (int t = 0; t < length; t += 16)
+    for (int i = 0; i < 16; ++i)
+      // WITHOUT: [[@LINE+1]]:7: error: race on global memory 'out'
+      out[(blockIdx.y * length + t + i) * 64 + threadIdx.x] = in[t + i];
+}
+
+void walk(float *out, const float *in, int length) {
+  steps<<<dim3(1, 8), 64>>>(out, in, length);
+}
