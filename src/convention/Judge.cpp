@@ -52,18 +52,6 @@ static bool isOfContents(const RaceCase &Case, Expr Condition) {
   return ExprContext::any(Condition, [&](Expr N) { return Case.isLoad(N) && !Case.isGiven(N); });
 }
 
-/// Returns true if host values and dimensions alone decide the condition.
-static bool isOfLaunch(const RaceCase &Case, Expr Condition) {
-  bool Is = true;
-  ExprContext::visit(Condition, [&](Expr N) {
-    if (N->op() != Op::Apply)
-      return;
-    SymbolKind Kind = Case.symbolOf(N).Kind;
-    Is &= Kind == SymbolKind::BlockDim || Kind == SymbolKind::GridDim || Case.isGiven(N);
-  });
-  return Is;
-}
-
 /// What a report says if a question is not decided.
 static std::string openText(const RaceCase &Case, const Need &Of, const Conditions &All) {
   std::string Text = "(not decided)";
@@ -86,7 +74,7 @@ static void record(const RaceCase &Case, const Need &Of, const Conditions &All,
       At = New.insert(New.end(), Premise{C.Of, {}, "", Of.Leaves, true});
     At->Conditions.push_back(C.Term);
     At->Open |= C.Sample;
-    At->OfLaunch &= !C.Sample && (!C.Words.empty() || isOfLaunch(Case, C.Term));
+    At->OfLaunch &= !C.Sample && (!C.Words.empty() || Case.isOfLaunch(C.Term));
     At->OfContents |= isOfContents(Case, C.Term);
     const std::string Says = C.Words.empty() ? conditionText(Case.C, C.Term) : C.Words;
     if (!Said.insert({C.Of, Says}).second && !C.Words.empty())
@@ -234,7 +222,7 @@ SmallVector<UsualCondition, 8> convention::usual(const RaceCase &Case, const Con
   SmallVector<UsualCondition, 8> All;
   auto Add = [&](const Need &Of) {
     for (const Need::Condition &C : holding(On, Of))
-      if (isOfLaunch(Case, C.Term) &&
+      if (Case.isOfLaunch(C.Term) &&
           llvm::none_of(All, [&](const UsualCondition &Has) { return Has.Term == C.Term; }))
         All.push_back({C.Of, C.Term});
   };

@@ -57,12 +57,14 @@ static Need multiplesFit(const RaceCase &Case) {
   return Of;
 }
 
-/// Sizes of 64 bits that code narrows do not lose bits.
+/// Sizes that code narrows do not lose bits.
 static void addNarrowed(const RaceCase &Case, Need &To) {
   ExprContext &C = Case.C;
   llvm::SetVector<Expr> Found;
   auto Look = [&](Expr Of) {
     ExprContext::visit(Of, [&](Expr N) {
+      if (N->op() == Op::Trunc && N->width() == 16 && Case.isOfLaunch(N))
+        To.add(Convention::NoWrap, C.ult(N->arg(0), C.constant(1 << 16, N->arg(0)->width())));
       if (N->op() == Op::Trunc && N->width() >= 16 && Case.isOfParameters(N))
         ExprContext::visit(N, [&](Expr P) {
           if (P->op() == Op::Apply && P->width() == 64)
@@ -110,5 +112,5 @@ lengths of rows that unsigned numbers start at (row * length + i). Hashes wrap. 
 
 When a race needs it: it vanishes if sizes of 64 bits are below 2^40 (2^31 where code narrows them), or,
 where a product of an index may wrap in 32 bits and host code leaves its sizes open, if these are below
-2^15, or if multiples of block and thread indices that are divided again stay below 2^31.)",
+2^15, or if sizes that are narrowed to 16 bits keep their value, or if multiples of block and thread indices that are divided again stay below 2^31.)",
                                  ask};

@@ -37,6 +37,27 @@ __global__ void sharedParts(char *out, size_t size) {
     s[taken] = size;
 }
 
+// Nor does a short number wrap around that is a difference of sizes, which keep their bits.
+// CHECK: kernel 'windows': free for launches with {{.*}}trunc16(width - 1) <= trunc16(per * 256)
+__global__ void windows(int *out, const int *in, unsigned width, unsigned per) {
+  extern __shared__ int keys[];
+  const unsigned short all = blockDim.x * per, places = all - (width - 1);
+  int *least = keys + all;
+  for (unsigned i = threadIdx.x; i < all; i += blockDim.x)
+    keys[i] = in[i];
+  __syncthreads();
+  for (unsigned k = threadIdx.x; k < places; k += blockDim.x)
+    // WITHOUT: [[@LINE+1]]:{{[0-9]+}}: error: race on shared memory 'keys'
+    least[k] = min(keys[k], keys[k + width - 1]);
+  __syncthreads();
+  for (unsigned k = threadIdx.x; k < places; k += blockDim.x)
+    out[k] = least[k];
+}
+
+void slide(int *out, const int *in, unsigned width, unsigned per) {
+  windows<<<1, 256, 2 * 256 * per * sizeof(int)>>>(out, in, width, per);
+}
+
 // Without layers all images are one.
 // CHECK: kernel 'layered': free for launches with layers != 0, others not decided
 __global__ void layered(float *out, const float *in, size_t layers, size_t heads, size_t size) {

@@ -38,6 +38,13 @@ bool RaceCase::isOfParameters(Expr E) const {
   return ExprContext::all(E, [&](Expr N) { return N->op() != Op::Apply || isGiven(N); });
 }
 
+bool RaceCase::isOfLaunch(Expr E) const {
+  return ExprContext::all(E, [&](Expr N) {
+    const SymbolKind Kind = N->op() == Op::Apply ? symbolOf(N).Kind : SymbolKind::BlockDim;
+    return Kind == SymbolKind::BlockDim || Kind == SymbolKind::GridDim || isGiven(N);
+  });
+}
+
 SmallVector<Expr, 8> RaceCase::strides() const {
   llvm::SetVector<Expr> Found, Divisors; // a modulus is often smaller than the grid
   // A row of `width / parts` is the shorter the larger `parts` is.
@@ -160,22 +167,25 @@ SmallVector<Expr, 8> RaceCase::notNegative() const {
     ExprContext::visit(condition(I), [&](Expr N) {
       if (N->op() != Op::Ult && N->op() != Op::Ule)
         return;
-      for (Expr Side : N->args())
-        if ((Side->op() == Op::Sub || Side->op() == Op::Add) && isOfParameters(Side))
+      for (Expr Of : N->args()) {
+        Expr Side = unwidened(Of);
+        const bool Short = Side->op() == Op::Sub && Side->width() < 32 && isOfLaunch(Side);
+        const bool Whole = Side == Of && (Side->op() == Op::Sub || Side->op() == Op::Add);
+        if (Short || (Whole && isOfParameters(Side)))
           Found.insert(Side);
+      }
     });
-  auto IsOfLaunch = [&](Expr N) {
-    const SymbolKind Kind = N->op() == Op::Apply ? symbolOf(N).Kind : SymbolKind::BlockDim;
-    return Kind == SymbolKind::BlockDim || Kind == SymbolKind::GridDim || isGiven(N);
-  };
   for (Expr Of : Q.Offset)
     ExprContext::visit(Of, [&](Expr N) {
-      if (N->op() == Op::Sub && !(N->flags() & NSW) && ExprContext::all(N, IsOfLaunch))
+      if (N->op() == Op::Sub && !(N->flags() & NSW) && isOfLaunch(N))
         Found.insert(N);
     });
   SmallVector<Expr, 8> Out;
-  for (Expr E : Found)
-    Out.push_back(C.sle(C.constant(0, E->width()), E));
+  for (Expr E : Found) {
+    // All values of a short number may be meant.
+    const bool Short = E->op() == Op::Sub && E->width() < 32;
+    Out.push_back(Short ? C.ule(E->arg(1), E->arg(0)) : C.sle(C.constant(0, E->width()), E));
+  }
   return Out;
 }
 

@@ -33,6 +33,8 @@ public:
   bool isGiven(Expr Apply) const;
   /// Returns true if the term stands on numbers of the host and constants alone.
   bool isOfParameters(Expr E) const;
+  /// Returns true if it stands on these and on the sizes of block and grid alone.
+  bool isOfLaunch(Expr E) const;
   /// Integers of the host that offsets and conditions of the question hold.
   llvm::ArrayRef<Expr> parameters() const { return Parameters.getArrayRef(); }
   /// Those that scale an index in an offset, as row lengths do (`row * n + i`).
