@@ -100,8 +100,8 @@ static Expr quotientByNumber(Arranger &Sums, llvm::ArrayRef<Expr> Constraints, E
   return Sums.sum(Quotient, E->width());
 }
 
-/// The quotient of a sum that does not wrap and all of whose products are multiples of the divisor;
-/// null: it is not one.
+/// The quotient of a sum that does not wrap and all of whose products are multiples of the divisor,
+/// but for a constant below it (a size that is rounded up); null: it is not one.
 static Expr exactQuotient(Arranger &Sums, llvm::ArrayRef<Expr> Constraints, Expr E) {
   const Op O = E->op();
   if ((O != Op::SDiv && O != Op::UDiv && O != Op::AShr) || E->width() < 32)
@@ -118,10 +118,14 @@ static Expr exactQuotient(Arranger &Sums, llvm::ArrayRef<Expr> Constraints, Expr
     return Expr();
   for (auto &[Product, Scale] : *Sum) {
     const int64_t Signed = llvm::SignExtend64(Scale, E->width());
-    if (Signed % By)
+    // A signed quotient is rounded towards zero, the sum of the others downwards.
+    const bool Rounds = Product.empty() && Signed > 0 &&
+                        (O != Op::SDiv || Sums.isSize(E->arg(0)) || isAtLeast(Constraints, E, 1));
+    if (Signed % By && !Rounds)
       return Expr();
     Scale = uint64_t(Signed / By) & llvm::maskTrailingOnes<uint64_t>(E->width());
   }
+  std::erase_if(*Sum, [](const auto &Part) { return Part.second == 0; });
   return Sums.sum(*Sum, E->width());
 }
 
@@ -152,12 +156,13 @@ std::vector<Expr> cudafix::smt::withMultiples(ExprContext &Ctx, llvm::ArrayRef<E
       Result.push_back(Ctx.rebuilt(E, Put));
   llvm::append_range(Result, Equal);
   Arranger Sums(Ctx);
+  Sums.learnSizes(Result);
   llvm::DenseMap<Expr, Expr> Exact;
   for (Expr E : Result)
     ExprContext::visit(E, [&](Expr N) {
       if (Exact.contains(N))
         return;
-      if (Expr Quotient = exactQuotient(Sums, Constraints, N))
+      if (Expr Quotient = exactQuotient(Sums, Result, N))
         Exact[N] = Quotient;
     });
   if (!Exact.empty())
