@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "smt/Attempt.h"
-#include "model/Sums.h"
 #include "smt/Abstraction.h"
 #include "smt/Arrange.h"
 #include "smt/ModelCheck.h"
@@ -175,14 +174,21 @@ bool Attempt::refutedByPower(llvm::ArrayRef<Expr> Ask) {
          });
 }
 
-/// Returns true if an index is a sum of digits weighted by several host numbers: nothing but the
-/// digits tells two such indices apart.
+/// Returns true if an index is a sum of digits weighted by host numbers: nothing but the digits
+/// tells two such indices apart.
 static bool isOfDigits(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
   auto IsRest = [](Expr N) {
     return (N->op() == Op::SRem || N->op() == Op::URem) && !N->arg(1)->isConst();
   };
+  auto IsOfHost = [&](Expr N) {
+    return N->op() == Op::Apply && Ctx.symbol(N->symbol()).Level == Uniformity::Launch;
+  };
+  auto IsWeighted = [&](Expr N) {
+    return N->op() == Op::Mul && ExprContext::any(N->arg(0), IsOfHost) &&
+           ExprContext::any(N->arg(1), IsOfHost);
+  };
   return llvm::any_of(Constraints, [&](Expr E) {
-    return E->op() == Op::Eq && ExprContext::any(E, IsRest) && multipliesParameters(Ctx, E);
+    return E->op() == Op::Eq && ExprContext::any(E, IsRest) && ExprContext::any(E, IsWeighted);
   });
 }
 
