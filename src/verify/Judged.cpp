@@ -10,6 +10,7 @@
 #include "rewrite/Rewrite.h"
 #include "verify/CodeFacts.h"
 #include "verify/StaticCost.h"
+#include "verify/Traffic.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
@@ -349,7 +350,7 @@ size_t parsesWorth(frontend::Program &P) {
 }
 
 JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, ArrayRef<Edit> Edits,
-                        StringRef Kernel) {
+                        StringRef Kernel, WorthOfTraffic IsWorth) {
   JudgedUnit Unit;
   Expected<PatchedFiles> Files = patchFiles(P, Edits);
   if (!Files) {
@@ -385,6 +386,15 @@ JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, ArrayRef<Edit
   std::vector<Finding> Findings;
   detect::SolverShare Share(P.kernels(), knownIn(P));
   host::LaunchTable Host(After, Opts);
+  for (frontend::KernelUnit &K : After.kernels())
+    if (IsWorth && K.Model.Name == Kernel) {
+      Cost Moved = traffic(K.Model, Host.of(K));
+      if (IsWorth(Moved))
+        continue;
+      Unit.OnlyTraffic = true;
+      Unit.Reports[K.Model.Name].Traffic = std::move(Moved);
+      return Unit;
+    }
   for (frontend::KernelUnit &K : After.kernels())
     if (Names.empty() || Names.contains(K.Model.Name))
       judgeKernel(Host, K, Opts, Share, Unit, Findings);

@@ -46,7 +46,11 @@ struct JudgedUnit {
   size_t NotJudged = 0;     ///< kernels that the edits may change, too
   uint64_t SolverUnits = 0; ///< resource units that judging it took
   std::string Bitcode;      ///< of the patched device module
+  bool OnlyTraffic = false; ///< the kernel moves too much: nothing else of it was judged
 };
+
+/// Returns true if what a block of the patched kernel moves is worth judging the rest.
+using WorthOfTraffic = llvm::function_ref<bool(const Cost &)>;
 
 /// Names findings of `P`, as it is.
 std::vector<NamedFinding> nameFindings(frontend::Program &P, llvm::ArrayRef<Finding> All);
@@ -57,9 +61,10 @@ patchedFiles(frontend::Program &P, llvm::ArrayRef<Edit> Edits);
 
 /// Parses `P`'s file with the edits made, in memory, and judges the kernels they can
 /// change: those whose definitions they lie in, or all when one lies elsewhere. Of very many
-/// (template instances) only `Kernel` and a few others are, unless the level is exhaustive.
+/// (template instances) only `Kernel` and a few others are, unless the level is exhaustive. What
+/// `Kernel` moves comes first, as races cost far more; with a null `IsWorth`, anything is worth it.
 JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, llvm::ArrayRef<Edit> Edits,
-                        llvm::StringRef Kernel);
+                        llvm::StringRef Kernel, WorthOfTraffic IsWorth = nullptr);
 
 /// How many files of few kernels one parse of the unit is worth.
 size_t parsesWorth(frontend::Program &P);

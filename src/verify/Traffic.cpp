@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "verify/Traffic.h"
+#include "cost/Turns.h"
+#include "detect/Detector.h"
 #include "model/Metrics.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace cudafix::verify {
+
+Cost traffic(const Kernel &K, ArrayRef<Launch> Launches) {
+  std::vector<analysis::Footprints> Memory;
+  for (const Launch &L : Launches)
+    Memory.push_back(analysis::computeFootprints(K, L, cost::expectedTurns(K, L)));
+  return detect::traffic(K, Memory);
+}
 
 int64_t measure(const Cost &C, StringRef What) {
   auto It = find_if(C, [&](const auto &M) { return M.first == What; });

@@ -4,8 +4,13 @@
 #pragma once
 
 #include "model/Finding.h"
+#include "model/Kernel.h"
+#include "model/Launch.h"
 
 namespace cudafix::verify {
+
+/// What a block of the kernel moves under these launches.
+Cost traffic(const Kernel &K, llvm::ArrayRef<Launch> Launches);
 
 /// The number of the metric; 0 where there is none.
 int64_t measure(const Cost &C, llvm::StringRef What);

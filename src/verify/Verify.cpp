@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "verify/Verify.h"
-#include "cost/Turns.h"
 #include "detect/Detector.h"
 #include "model/Check.h"
 #include "verify/CheckIR.h"
@@ -105,13 +104,20 @@ const JudgedUnit &Verifier::Impl::patched(const std::vector<Edit> &Edits, size_t
   const std::string &Kernel = Before[Index].Kernel;
   auto [It, New] = Patched.try_emplace({Edits, parsesWorth(P) > 1 ? Kernel : ""});
   JudgedUnit &Unit = It->second;
-  if (!New)
+  const bool Faster = isPerformance(Index);
+  auto Saves = [&](const Cost &Moved) {
+    Repair R;
+    return !Faster || compareTraffic(traffic(Kernel), Moved,
+                                     detect::detectorOf(All[Index].check())->Measures, R)
+                          .empty();
+  };
+  if (!New && !(Unit.OnlyTraffic && Saves(Unit.Reports[Kernel].Traffic)))
     return Unit;
   if (exhausted()) {
     Unit.Problem = TooMany;
     return Unit;
   }
-  Unit = judgePatched(P, isPerformance(Index) ? WithBugs : Opts, Edits, Kernel);
+  Unit = judgePatched(P, Faster ? WithBugs : Opts, Edits, Kernel, Saves);
   SolverUnits += Unit.SolverUnits;
   return Unit;
 }
@@ -163,12 +169,8 @@ static std::string place(const NamedFinding &F) {
 /// What a block of the kernel moves without the repair.
 Cost Verifier::Impl::traffic(StringRef Kernel) {
   for (frontend::KernelUnit &K : P.kernels())
-    if (K.Model.Name == Kernel) {
-      std::vector<analysis::Footprints> Memory;
-      for (const Launch &L : Host.of(K))
-        Memory.push_back(analysis::computeFootprints(K.Model, L, cost::expectedTurns(K.Model, L)));
-      return detect::traffic(K.Model, Memory);
-    }
+    if (K.Model.Name == Kernel)
+      return verify::traffic(K.Model, Host.of(K));
   return {};
 }
 
@@ -207,6 +209,11 @@ bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
     return false;
   }
   const std::string &Kernel = Before[Index].Kernel;
+  if (Unit.OnlyTraffic) {
+    Why.push_back(compareTraffic(traffic(Kernel), Unit.Reports.at(Kernel).Traffic,
+                                 detect::detectorOf(All[Index].check())->Measures, R));
+    return false;
+  }
   std::vector<NamedFinding> Old = Before;
   if (isPerformance(Index))
     copy_if(asIs(Kernel).Findings, std::back_inserter(Old),
