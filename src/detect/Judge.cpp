@@ -297,6 +297,15 @@ static void askWithSteadyLoads(KernelFacts &F, SteadyLoads &Steady) {
     F.Divergences = std::move(Again.Divergences);
     Before = Now;
   }
+  auto IsOpen = [](const DivergenceResult &D) { return !D.Answers.empty() || !D.Unknowns.empty(); };
+  if (llvm::none_of(F.Divergences, IsOpen) || !Steady.assumeAll())
+    return;
+  KernelFacts Again{F.K, F.Launches, F.Race, F.Opts, {}, {}};
+  askAll(Again);
+  if (!Steady.confirms(Again.Races) || Left(Again).isMoreThan(Before))
+    return Steady.retract();
+  F.Races = std::move(Again.Races);
+  F.Divergences = std::move(Again.Divergences);
 }
 
 /// Makes possible the divergence that only a race which is itself no more than possible brings

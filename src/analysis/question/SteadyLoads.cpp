@@ -3,7 +3,6 @@
 #include "analysis/question/SteadyLoads.h"
 #include "analysis/flow/Phases.h"
 #include "model/Convention.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace cudafix;
@@ -46,21 +45,25 @@ static SymbolId unsteady(const Kernel &K, const Access &A) {
   return Is ? S : NoId;
 }
 
-/// Returns true if no read at a place that threads of a block may agree on is one of `Racy`.
-static bool isAllSteady(const Kernel &K, const llvm::BitVector &Racy) {
-  auto IsOfThread = [&](Expr N) {
-    return N->op() == Op::Apply && K.Ctx->symbol(N->symbol()).Kind == SymbolKind::ThreadIdx;
-  };
-  return llvm::none_of(K.Accesses, [&](const Access &A) {
-    return A.Kind == AccessKind::Read && Racy.test(A.Id) && !ExprContext::any(A.Offset, IsOfThread);
-  });
+/// Returns true for a read at a place that threads of a block may agree on.
+static bool isAtCommonPlace(const Kernel &K, const Access &A) {
+  return A.Kind == AccessKind::Read && ExprContext::all(A.Offset, [&](Expr N) {
+           return N->op() != Op::Apply || K.Ctx->symbol(N->symbol()).Kind != SymbolKind::ThreadIdx;
+         });
 }
 
-bool SteadyLoads::take(llvm::ArrayRef<RaceResult> Races) {
+/// Returns true if no such read is one of `Racy`.
+static bool isAllSteady(const Kernel &K, const llvm::BitVector &Racy) {
+  return llvm::none_of(K.Accesses,
+                       [&](const Access &A) { return Racy.test(A.Id) && isAtCommonPlace(K, A); });
+}
+
+/// The accesses in races that are not excluded; nullopt: what else is accessed is not known.
+static std::optional<llvm::BitVector> racy(const Kernel &K, llvm::ArrayRef<RaceResult> Races) {
   llvm::BitVector Racy(K.Accesses.size());
   for (const RaceResult &R : Races) {
     if (R.AssumedLockstep || R.Impossible)
-      return false;
+      return std::nullopt;
     Racy |= R.Ordered; // written in between all the same
     for (const RaceAnswer &A : R.Answers) {
       Racy.set(A.A);
@@ -68,13 +71,20 @@ bool SteadyLoads::take(llvm::ArrayRef<RaceResult> Races) {
     }
   }
   if (llvm::any_of(K.Gaps, [](const ModelGap &G) { return G.MayAccessMemory; }))
+    return std::nullopt;
+  return Racy;
+}
+
+bool SteadyLoads::take(llvm::ArrayRef<RaceResult> Races) {
+  const std::optional<llvm::BitVector> Racy = racy(K, Races);
+  if (!Racy)
     return false;
   llvm::DenseSet<SymbolId> Deciding = deciding(K, Races), Unsteady, Steady;
   for (const Access &A : K.Accesses) {
     if (!A.Result || A.Result->op() != Op::Apply)
       continue;
     bool Candidate = unsteady(K, A) != NoId;
-    (Candidate && !Racy.test(A.Id) ? Steady : Unsteady).insert(A.Result->symbol());
+    (Candidate && !Racy->test(A.Id) ? Steady : Unsteady).insert(A.Result->symbol());
   }
   bool Found = false;
   for (SymbolId S : Steady)
@@ -82,7 +92,7 @@ bool SteadyLoads::take(llvm::ArrayRef<RaceResult> Races) {
       K.Symbols.setLevel(S, Uniformity::Block);
       Found = true;
     }
-  if (isAllSteady(K, Racy))
+  if (isAllSteady(K, *Racy))
     for (SymbolId S : Deciding)
       if (K.Ctx->symbol(S).IfSteady && K.Symbols.level(*K.Ctx, S) > Uniformity::Block) {
         K.Symbols.setLevel(S, Uniformity::Block);
@@ -90,6 +100,30 @@ bool SteadyLoads::take(llvm::ArrayRef<RaceResult> Races) {
       }
   return Found;
 }
+
+bool SteadyLoads::assumeAll() {
+  Sure = K.Symbols;
+  Assumed.clear();
+  for (const Access &A : K.Accesses)
+    if (SymbolId S = unsteady(K, A); S != NoId && isAtCommonPlace(K, A))
+      Assumed.insert(S);
+  for (SymbolId S : deciding(K, {}))
+    if (K.Ctx->symbol(S).IfSteady && K.Symbols.level(*K.Ctx, S) > Uniformity::Block)
+      Assumed.insert(S);
+  for (SymbolId S : Assumed)
+    K.Symbols.setLevel(S, Uniformity::Block);
+  return !Assumed.empty();
+}
+
+bool SteadyLoads::confirms(llvm::ArrayRef<RaceResult> Races) const {
+  const std::optional<llvm::BitVector> Racy = racy(K, Races);
+  return Racy && isAllSteady(K, *Racy) && llvm::none_of(K.Accesses, [&](const Access &A) {
+           return Racy->test(A.Id) && A.Result && A.Result->op() == Op::Apply &&
+                  Assumed.contains(A.Result->symbol());
+         });
+}
+
+void SteadyLoads::retract() { K.Symbols = Sure; }
 
 bool SteadyLoads::assume(llvm::ArrayRef<AccessId> Reads) {
   bool Found = false;

@@ -8,6 +8,7 @@
 
 #include "analysis/question/Race.h"
 #include "smt/Workspace.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace cudafix::analysis {
 
@@ -23,6 +24,16 @@ public:
   /// Returns true if by these answers, one result for each launch, loads are steady that were not
   /// taken for it before.
   bool take(llvm::ArrayRef<RaceResult> Races);
+
+  /// Takes for uniform what is so if all reads at places that the threads agree on are steady;
+  /// whether there is any.
+  ///
+  /// If `confirms` then finds that no such read races, they are: the first value in time that two
+  /// threads did not agree on would come from a read that races while they still agree.
+  bool assumeAll();
+  bool confirms(llvm::ArrayRef<RaceResult> Races) const;
+  /// Takes back what was assumed last.
+  void retract();
 
   /// Takes what these reads of shared memory give for steady without proof, as repairs that order
   /// them would make it; whether there is any.
@@ -40,6 +51,8 @@ public:
 
 private:
   Kernel K;
+  SymbolView Sure; ///< before what was assumed last
+  llvm::DenseSet<SymbolId> Assumed;
 };
 
 } // namespace cudafix::analysis
