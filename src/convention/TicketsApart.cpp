@@ -12,6 +12,9 @@ static std::vector<Need> ask(const RaceCase &Case) {
   for (Expr Ticket : Case.Q.Tickets)
     FromZero.add(Convention::TicketsApart, C.sle(C.constant(0, Ticket->width()), Ticket),
                  "counters that start at 0 or above");
+  for (Expr Ticket : Case.Q.FloatTickets)
+    FromZero.add(Convention::TicketsApart, C.slt(Ticket, C.constant(1 << 24, Ticket->width())),
+                 "counters in floats that stay below 2^24");
   for (Expr E : Case.Q.OneCell)
     OneCell.add(Convention::TicketsApart, E);
   for (Expr Offset : Case.Q.Offset)
@@ -32,7 +35,7 @@ const Rule convention::TicketsApart = {
     Convention::TicketsApart,
     R"(Tickets that atomic additions hand out lead to cells of their own.
 
-That is: counters start at 0 or above, a ring of cells (slot[atomicAdd(n, 1) % size]) is so large that it does not come round while
+That is: counters start at 0 or above, those in floats stay below 2^24, a ring of cells (slot[atomicAdd(n, 1) % size]) is so large that it does not come round while
 a cell is in use, and where several counters hand out tickets, each has a range of its own.
 
 When a race needs it: it vanishes if tickets are not negative, if they stay below the size of the ring,

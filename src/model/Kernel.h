@@ -120,6 +120,9 @@ struct Access {
   Expr Value;    ///< value written where known (atomics: the operand), else null
   Expr Result;   ///< reads and atomics: what the thread gets (the old value), where used, else null
   Expr Expected; ///< Cas only: the value compared with
+  /// Additions only: they count in a float. Value and Result are the whole numbers that stand for
+  /// it, which is exact below 2^24.
+  bool InFloat = false;
   bool Acquire = false; ///< atomics: later accesses of the thread stay after it
   bool Release = false; ///< atomics: earlier accesses of the thread are visible to who reads it
   NodeId Node = NoId;

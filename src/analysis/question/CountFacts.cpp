@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "analysis/question/CountFacts.h"
+#include "analysis/sync/SyncUses.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace cudafix;
@@ -43,6 +44,7 @@ public:
       });
   }
   bool handsOut(const Access &X) const;
+  Expr inRange(const Access &X, unsigned I);
   void add(const Access &Ticket0, const Access &Ticket1);
   void boundBySum(const Access &Ticket);
   void add(const LaneSum &X);
@@ -108,6 +110,18 @@ static bool isNegative(Expr E) {
                       : E->op() == Op::Sub && E->arg(0)->isConst() && E->arg(0)->value() == 0;
 }
 
+/// The ticket is one of those for which the counter is right: no row that tickets choose lies on
+/// the counter, and a float holds the number.
+Expr Counts::inRange(const Access &X, unsigned I) {
+  const bool InRows = llvm::any_of(K.Accesses, [&](const Access &Y) {
+    return Y.Array == X.Array && Y.Kind == AccessKind::Write && mayFollow(K, X, Y);
+  });
+  Expr Result = of(X.Result, I), In = C.boolean(true);
+  if (InRows || X.InFloat)
+    In = C.sle(C.constant(0, Result->width()), Result);
+  return X.InFloat ? C.land(In, C.slt(Result, C.constant(1 << 24, Result->width()))) : In;
+}
+
 /// Returns true for additions to a cell that nothing else writes from then on, but for additions
 /// that count the same way. Where another thread may still set the cell to its start, that is a
 /// race of its own.
@@ -119,7 +133,8 @@ bool Counts::handsOut(const Access &X) const {
            bool Starts = Y.Kind == AccessKind::Write && !mayFollow(K, X, Y);
            const bool Counts =
                Y.Atomic == X.Atomic && Y.Value && isNegative(Y.Value) == isNegative(X.Value);
-           return Y.Array == X.Array && Y.Kind != AccessKind::Read && !Counts && !Starts;
+           return Y.Array == X.Array && Y.Kind != AccessKind::Read && !Counts && !Starts &&
+                  !(Y.Kind == AccessKind::Write && isBehindCounter(C, Y, X));
          });
 }
 
@@ -188,6 +203,9 @@ void Counts::add(const Access &X0, const Access &X1) {
         Stands[I] = true;
       }
   }
+  for (unsigned I = 0; I < 2; ++I) // the counter itself, and a row
+    if (Stands[I] && Q.P[1 - I].What->Id == X[I]->Id && isBehindCounter(C, *Q.P[I].What, *X[I]))
+      Q.Tickets.insert(Result[I]);
   if (!Stands[0] || !Stands[1])
     return;
   for (unsigned I = 0; I < 2; ++I)
@@ -200,13 +218,15 @@ void Counts::add(const Access &X0, const Access &X1) {
     Value[I] =
         X0.Atomic == AtomicOp::Add ? Operand : C.sub(C.constant(0, Operand->width()), Operand);
     Q.Tickets.insert(Result[I]);
+    if (X[I]->InFloat)
+      Q.FloatTickets.insert(Result[I]);
   }
   if (!OneCell->isTrue())
     Q.OneCell.push_back(OneCell);
   Expr Zero = C.constant(0, Value[0]->width());
   auto Before = [&](unsigned I) { return C.sle(C.add(Result[I], Value[I], NSW), Result[1 - I]); };
   auto Above = [&](unsigned I) { return C.sle(Result[1 - I], C.add(Result[I], Value[I], NSW)); };
-  Expr Two = C.land(OneCell, C.lnot(OneDraw));
+  Expr Two = C.land({OneCell, C.lnot(OneDraw), inRange(X0, 0), inRange(X1, 1)});
   Q.Constraints.push_back(C.implies(C.land({Two, C.slt(Value[0], Zero), C.slt(Value[1], Zero)}),
                                     C.lor(Above(0), Above(1))));
   Q.Constraints.push_back(C.implies(C.land({Two, C.slt(Zero, Value[0]), C.slt(Zero, Value[1])}),

@@ -43,14 +43,16 @@ struct RaceQuestion {
 
   Place P[2];
   TwoThreads &T;
-  Expr Offset[2]; ///< first bytes, from the array's start
-  Expr InRow[2];  ///< Access::InRow; null: none
+  Expr Offset[2];    ///< first bytes, from the array's start
+  Expr InRow[2];     ///< Access::InRow; null: none
   Expr Condition[2]; ///< what brings each thread to its place from where its phase begins
   llvm::SmallVector<Expr, 32> Constraints;
-  StridedPlaces Strided;        ///< where the convention holds: among the constraints if bounded
-  /// Results of additions that hand out ranges, sums over lanes and running sums: any value that fits the
-  /// constraints may come out.
+  StridedPlaces Strided; ///< where the convention holds: among the constraints if bounded
+  /// Results of additions that hand out ranges, sums over lanes and running sums: any value that
+  /// fits the constraints may come out.
   llvm::DenseSet<Expr> Tickets;
+  /// Those among them that a counter in a float gives: they are apart below 2^24 only.
+  llvm::DenseSet<Expr> FloatTickets;
   /// 1 bit each: both drew from one of several cells. Where each cell's ranges lie is data.
   llvm::SmallVector<Expr, 2> OneCell;
   /// Results that any schedule may give (a lock found free): a witness that chooses them is

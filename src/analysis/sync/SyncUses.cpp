@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "analysis/sync/SyncUses.h"
+#include "model/Sums.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace cudafix;
@@ -46,9 +47,26 @@ void SyncUses::findReads() {
   }
 }
 
+bool cudafix::analysis::isBehindCounter(const ExprContext &C, const Access &Y, const Access &X) {
+  const bool Counts = X.Atomic == AtomicOp::Add && X.Result && X.Size->isConst();
+  if (!Counts || Y.Array != X.Array || Y.Kind == AccessKind::Atomic)
+    return false;
+  auto [Terms, Bytes] = difference(Y.Offset, X.Offset);
+  return Bytes >= X.Size->signedValue() && llvm::all_of(Terms, [&](const auto &Part) {
+           Expr E = unwidened(Part.first);
+           return Part.second > 0 &&
+                  (E == X.Result || (E->op() == Op::Apply && C.symbol(E->symbol()).Lo >= 0));
+         });
+}
+
 bool SyncUses::isWrite(AccessId Id) const {
   const Access &A = K.access(Id);
-  return Cells.contains(A.Array) && A.Kind != AccessKind::Read && !changesNothing(A);
+  if (!Cells.contains(A.Array) || A.Kind == AccessKind::Read || changesNothing(A))
+    return false;
+  // A row that is written behind its counter tells nobody anything.
+  return llvm::any_of(Reads, [&](AccessId R) {
+    return K.access(R).Array == A.Array && !isBehindCounter(C, A, K.access(R));
+  });
 }
 
 Expr SyncUses::close(Expr E, NodeId From, NodeId To) const {

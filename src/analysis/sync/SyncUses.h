@@ -44,6 +44,11 @@ struct LockArray {
   std::vector<AccessId> Takes, Releases;
 };
 
+/// Returns true if `Y` accesses what lies behind the counter that `X` adds to in the same array, as
+/// long as the tickets that `X` draws, from which the place may be computed, are not negative
+/// (`list[0]` counts the rows `list + 1 + ticket * n`).
+bool isBehindCounter(const ExprContext &C, const Access &Y, const Access &X);
+
 class SyncUses {
 public:
   /// Answers whether conditions cannot hold together.
