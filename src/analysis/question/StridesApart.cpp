@@ -53,6 +53,7 @@ private:
   Coordinates &along(Factors Stride);
   bool keepOpaque();
   void takeBounds(Expr E, bool Hold);
+  bool isOfTensor(const Coordinates &D) const;
   bool isOpaque(SymbolId P) const;
   bool isBounded(Sum S) const;
   bool isDigit(Expr E) const;
@@ -396,6 +397,21 @@ bool Decomposition::keepOpaque() {
   return true;
 }
 
+/// Returns true if the stride is one of an array of strides in a struct, another of which scales
+/// what threads differ in: those of a tensor, whose last index may be a constant.
+bool Decomposition::isOfTensor(const Coordinates &D) const {
+  auto ArrayOf = [&](const Coordinates &Of) -> std::optional<std::pair<unsigned, int64_t>> {
+    if (Of.Stride.size() != 1 || Of.Stride.front()->op() != Op::Apply)
+      return std::nullopt;
+    const Symbol &S = symbolOf(Of.Stride.front());
+    return S.Element ? std::optional(std::pair(S.Index, S.Element->Start)) : std::nullopt;
+  };
+  const auto Own = ArrayOf(D);
+  return Own && llvm::any_of(All, [&](const Coordinates &Of) {
+           return ArrayOf(Of) == Own && (ofThread(Of.Of[0]) || ofThread(Of.Of[1]));
+         });
+}
+
 llvm::DenseSet<SymbolId> Decomposition::endsOfDigits() const {
   llvm::DenseSet<SymbolId> Ends;
   auto AddEnds = [&](Expr N) {
@@ -420,14 +436,14 @@ StridedPlaces Decomposition::run(const llvm::DenseSet<SymbolId> &Ends) {
     if (D.Stride.empty())
       continue;
     Expr Total[] = {total(D.Of[0]), total(D.Of[1])};
-    if (!ofThread(D.Of[0]) && !ofThread(D.Of[1])) { // a distance, of which nothing is known
-      if (Total[0] != Total[1])
+    if (!ofThread(D.Of[0]) && !ofThread(D.Of[1])) {
+      if (Total[0] == Total[1])
+        continue;
+      if (!isOfTensor(D)) // a distance, of which nothing is known
         return {};
-      continue;
+    } else if ((D.Of[0].empty() || D.Of[1].empty()) && !isOfTensor(D)) {
+      return {}; // the two may be one product, multiplied out in one of the accesses only
     }
-    // Else the two may be one product, multiplied out in one of the accesses only.
-    if (D.Of[0].empty() || D.Of[1].empty())
-      return {};
     ++Strides;
     for (Expr Factor : D.Stride)
       ExprContext::visit(Factor, [&](Expr N) {
