@@ -3,6 +3,7 @@
 #include "convention/Granted.h"
 #include "analysis/question/Objects.h"
 #include "model/Convention.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -119,10 +120,35 @@ static Premise stridesApart(const Kernel &K, llvm::ArrayRef<analysis::RaceResult
   return P;
 }
 
+/// The counters whose tickets pick places in arrays that threads write.
+static Premise ticketsApart(const Kernel &K) {
+  Premise P;
+  P.Of = Convention::TicketsApart;
+  llvm::DenseSet<Expr> InOffsets;
+  for (const Access &A : K.Accesses)
+    if (K.array(A.Array).Written)
+      ExprContext::visit(A.Offset, [&](Expr N) { InOffsets.insert(N); });
+  llvm::SetVector<ArrayId> Counters, InFloats;
+  for (const Access &A : K.Accesses) {
+    if (A.Kind != AccessKind::Atomic || !A.Result || !InOffsets.contains(A.Result) ||
+        A.Result->op() != Op::Apply || K.Ctx->symbol(A.Result->symbol()).Lo < 0)
+      continue;
+    Counters.insert(A.Array);
+    if (A.InFloat)
+      InFloats.insert(A.Array);
+  }
+  if (!Counters.empty())
+    P.Text = "counters in " + listed(K, Counters.getArrayRef()) + " start at 0 or above";
+  if (!InFloats.empty())
+    P.Text += ", those in " + listed(K, InFloats.getArrayRef()) + " stay below 2^24";
+  return P;
+}
+
 std::vector<Premise> convention::granted(const Kernel &K, llvm::ArrayRef<Launch> Launches,
                                          llvm::ArrayRef<analysis::RaceResult> Races) {
-  std::vector<Premise> All = {withinExtents(K), noWrap(K, Launches), stridesApart(K, Races),
-                              distinctPointers(K, Launches), magicNumbers(K)};
+  std::vector<Premise> All = {withinExtents(K),       noWrap(K, Launches),
+                              stridesApart(K, Races), distinctPointers(K, Launches),
+                              magicNumbers(K),        ticketsApart(K)};
   llvm::erase_if(All, [](const Premise &P) { return P.Text.empty(); });
   return All;
 }

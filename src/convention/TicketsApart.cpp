@@ -39,5 +39,6 @@ That is: counters start at 0 or above, those in floats stay below 2^24, a ring o
 a cell is in use, and where several counters hand out tickets, each has a range of its own.
 
 When a race needs it: it vanishes if tickets are not negative, if they stay below the size of the ring,
-or if both threads drew from one counter.)",
+or if both threads drew from one counter. What is drawn from a counter that the kernel only lets grow
+is taken not to be negative from the start, and a verdict that rests on it says so.)",
     ask};

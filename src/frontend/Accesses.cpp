@@ -4,6 +4,7 @@
 
 #include "frontend/KernelBuilder.h"
 #include "frontend/ptx/AsmLowering.h"
+#include "frontend/values/Tickets.h"
 #include "model/Convention.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -25,24 +26,6 @@ AtomicScope KernelBuilder::scope(SyncScope::ID Id) const {
   if (Name == "block" || Name == "singlethread")
     return AtomicScope::Block;
   return Name == "device" || Name == "cluster" ? AtomicScope::Device : AtomicScope::System;
-}
-
-/// What an addition of a positive whole number to a counter in a float adds, and the number of 32
-/// bits that its result is converted to, if it is used for nothing else; null: it is no such one.
-static std::pair<uint64_t, const Value *> floatTicket(const Instruction &I) {
-  constexpr double Most = 1 << 20;
-  auto *Add = dyn_cast<AtomicRMWInst>(&I);
-  auto *By = Add && Add->getOperation() == AtomicRMWInst::FAdd && Add->hasOneUse() &&
-                     Add->getType()->isFloatTy()
-                 ? dyn_cast<ConstantFP>(Add->getValOperand())
-                 : nullptr;
-  const auto *Ticket = By ? dyn_cast<CastInst>(*Add->user_begin()) : nullptr;
-  if (!Ticket || (!isa<FPToSIInst>(Ticket) && !isa<FPToUIInst>(Ticket)) ||
-      !Ticket->getType()->isIntegerTy(32) || !By->getValueAPF().isInteger())
-    return {};
-  const double Step = By->getValueAPF().convertToDouble();
-  return Step > 0 && Step <= Most ? std::pair<uint64_t, const Value *>(Step, Ticket)
-                                  : std::pair<uint64_t, const Value *>();
 }
 
 static AtomicOp operationOf(AtomicRMWInst::BinOp O) {
@@ -370,11 +353,11 @@ void KernelBuilder::addAccesses(Instruction &I, Node &N) {
     addCall(*C, N);
     return;
   }
-  const auto [Step, Ticket] = floatTicket(I);
+  const FloatTicket Ticket = floatTicket(I);
   for (Access &A : drop_begin(K.Accesses, First)) {
-    if (Ticket) {
-      A.Value = K.Ctx->constant(Step, 32);
-      A.Result = V.of(Ticket);
+    if (Ticket.Number) {
+      A.Value = K.Ctx->constant(Ticket.Step, 32);
+      A.Result = V.of(Ticket.Number);
       A.InFloat = true;
     }
     A.Atomic = Operation;

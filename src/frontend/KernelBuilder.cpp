@@ -35,6 +35,7 @@ KernelBuilder::KernelBuilder(const ModelInput &In, const clang::FunctionDecl *De
 KernelUnit KernelBuilder::build() {
   describe();
   V.WideGrid = In.Opts.AssumeWideGrid || !In.Opts.Conventions.contains(Convention::NoWrap);
+  V.CountersFromZero = In.Opts.Conventions.contains(Convention::TicketsApart);
   V.MagicNumbers = In.Opts.Conventions.contains(Convention::MagicNumbers);
   V.run();
   K.Magic.assign(V.magicNumbers().begin(), V.magicNumbers().end());

@@ -1,9 +1,9 @@
 // RUN: %check-findings %s
-// RUN: %cuda-fix %s --checks=synchronization --kernel=listsUnknown | FileCheck %s
+// RUN: %cuda-fix %s --checks=synchronization --kernel=listsOk --format=json | FileCheck %s
 // A ticket of a cell's own counter picks a place in the cell's row.
 
-// CHECK: note: kernel 'listsUnknown': free for launches with counters that start at 0 or above, others not decided
-__global__ void listsUnknown(const int *cell, int n, int *count, int *list, int most, int cells) {
+// CHECK: "text": "counters in 'count' start at 0 or above"
+__global__ void listsOk(const int *cell, int n, int *count, int *list, int most, int cells) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n)
     return;
@@ -25,6 +25,6 @@ __global__ void shortRowsUnknown(const int *cell, int n, int *count, int *list, 
 }
 
 void run(const int *cell, int n, int *count, int *list, int most, int cells) {
-  listsUnknown<<<(n + 127) / 128, 128>>>(cell, n, count, list, most, cells);
+  listsOk<<<(n + 127) / 128, 128>>>(cell, n, count, list, most, cells);
   shortRowsUnknown<<<(n + 127) / 128, 128>>>(cell, n, count, list, cells);
 }

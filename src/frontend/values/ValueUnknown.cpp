@@ -2,6 +2,7 @@
 //
 // Values that the model does not express: which threads agree on them, and their names.
 
+#include "frontend/values/Tickets.h"
 #include "frontend/values/Values.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -73,6 +74,16 @@ static bool countsUp(const PHINode &P, const DataLayout &Layout) {
   return true;
 }
 
+/// Bounds what counters that start at 0 give.
+void Values::boundTicket(Symbol &S, const Value &V) {
+  const AtomicRMWInst *R = CountersFromZero ? growingCounter(V, Objects) : nullptr;
+  if (!R)
+    return;
+  S.Lo = 0;
+  if (floatTicket(*R).Number)
+    S.Hi = (1 << 24) - 1;
+}
+
 Expr Values::opaque(const Value *V, unsigned Width, StringRef Reason) {
   Symbol S;
   S.Kind = SymbolKind::Opaque;
@@ -84,6 +95,7 @@ Expr Values::opaque(const Value *V, unsigned Width, StringRef Reason) {
   S.Width = Width;
   S.Name = displayName(V);
   S.Reason = Reason.str();
+  boundTicket(S, *V);
   if (auto *P = dyn_cast<PHINode>(V);
       P && P->getType()->isIntegerTy() && Width > 1 && countsUp(*P, F.getDataLayout()))
     S.Lo = 0;
@@ -225,5 +237,6 @@ Expr Values::pure(Instruction &I, unsigned Key, ArrayRef<Expr> Args, unsigned Wi
   S.Level = agreement(&I, Stands);
   S.Evidence = U.evidence(&I);
   S.IfSteady = S.Level > Uniformity::Block && U.isIfSteady(&I);
+  boundTicket(S, I);
   return Known = Ctx.apply(Ctx.addSymbol(std::move(S)), Stands);
 }

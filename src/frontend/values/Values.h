@@ -54,6 +54,8 @@ public:
   ~Values();
   bool WideGrid = false;    ///< gridDim * blockDim may reach 2^31
   bool MagicNumbers = true; ///< divisions by magic numbers are divisions
+  /// Counters that atomic additions let grow start at 0 or above, and those in floats stay exact.
+  bool CountersFromZero = true;
   /// Computes everything.
   void run();
 
@@ -153,6 +155,7 @@ private:
   Expr closeOver(Expr E, const llvm::Loop *From, const llvm::Loop *To);
   // Unknown values: ValueUnknown.cpp
   Uniformity agreement(const llvm::Value *V, llvm::SmallVectorImpl<Expr> &Args);
+  void boundTicket(Symbol &S, const llvm::Value &V);
   Expr opaque(const llvm::Value *V, unsigned Width, llvm::StringRef Reason = "");
   Expr assembled(llvm::Instruction &I);
   Uniformity agreementOnMemory(Expr E, bool Solved) const;
