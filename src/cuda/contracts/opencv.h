@@ -1,37 +1,89 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for OpenCV's CUDA headers where these are not there: images as kernels see them.
+// Stands in for OpenCV's headers where these are not there: images, streams and what host code asks
+// of them. What device code calls is in opencv_*.h.
 #ifndef __CUDAFIX_CONTRACT_OPENCV_H
 #define __CUDAFIX_CONTRACT_OPENCV_H
-#include <cstdint>
 #include <cuda.h>
-#include <stdexcept>
-#include <string>
-#include <vector>
-#define CV_EXPORTS
-#define CV_PI 3.1415926535897932384626433832795
-#define __CV_CUDA_HOST_DEVICE__ __host__ __device__ __forceinline__
-extern "C" void *__cudafix_image_data(const void *);
-extern "C" __attribute__((pure)) int __cudafix_image_ask(const void *, int);
-typedef unsigned char uchar;
-typedef unsigned short ushort;
-typedef signed char schar;
+#include "opencv_types.h"
+// Memory and numbers that this code does not say.
+extern "C" void *__cudafix_image_data(void);
+extern "C" int __cudafix_image_ask(void);
+
 namespace cv {
-using ::uchar;
-using ::ushort;
-using ::schar;
-struct Size { int width = 0, height = 0; Size() = default; Size(int w, int h) : width(w), height(h) {} int area() const { return width * height; } };
-struct Scalar { double v[4]{}; Scalar(double a = 0, double b = 0, double c = 0, double d = 0) : v{a, b, c, d} {} double operator[](int i) const { return v[i]; } };
-template <class T> struct Point_ { T x{}, y{}; };
-using Point = Point_<int>;
-using Point2f = Point_<float>;
-struct Rect { int x = 0, y = 0, width = 0, height = 0; };
+/// What host code knows of an image: its rows, the bytes of one, its type.
+struct __ImageHeader {
+  int flags = 0, rows = 0, cols = 0;
+  size_t step = 0;
+  uchar *data = nullptr;
+  static size_t elemSize1Of(int type) { return CV_MAT_DEPTH(type) == CV_64F ? 8 : CV_MAT_DEPTH(type) < CV_16U ? 1 : CV_MAT_DEPTH(type) == CV_32S || CV_MAT_DEPTH(type) == CV_32F ? 4 : 2; }
+  void setUnknown() {
+    flags = __cudafix_image_ask(), rows = __cudafix_image_ask(), cols = __cudafix_image_ask();
+    step = __cudafix_image_ask();
+    data = static_cast<uchar *>(__cudafix_image_data());
+  }
+  void setShape(int r, int c, int type) { rows = r, cols = c, flags = type; }
+  /// The memory it has is kept where it is large enough, so it may be that of another image.
+  void create(int r, int c, int type) {
+    setShape(r, c, type);
+    step = __cudafix_image_ask();
+    data = static_cast<uchar *>(__cudafix_image_data());
+  }
+  void create(Size s, int type) { create(s.height, s.width, type); }
+  template <class... A> void create(A &&...) { setUnknown(); }
+  void setPart(const __ImageHeader &o, const Rect &r) {
+    flags = o.flags, rows = r.height, cols = r.width, step = o.step;
+    data = o.data + r.y * o.step + r.x * o.elemSize();
+  }
+  void release() { rows = cols = 0, step = 0, data = nullptr; }
+  template <class T> T *ptr(int y = 0) { return (T *)(data + step * y); }
+  template <class T> const T *ptr(int y = 0) const { return (const T *)(data + step * y); }
+  uchar *ptr(int y = 0) { return data + step * y; }
+  const uchar *ptr(int y = 0) const { return data + step * y; }
+  bool empty() const { return !data; }
+  Size size() const { return {cols, rows}; }
+  int type() const { return flags & 4095; }
+  int depth() const { return CV_MAT_DEPTH(flags); }
+  int channels() const { return CV_MAT_CN(flags); }
+  size_t total() const { return size_t(rows) * cols; }
+  size_t elemSize1() const { return elemSize1Of(flags); }
+  size_t elemSize() const { return elemSize1() * channels(); }
+  size_t step1() const { return step / elemSize1(); }
+  bool isContinuous() const { return step == cols * elemSize(); }
+};
+template <class A, class T> using __IfOther = std::enable_if_t<!std::is_base_of_v<T, std::decay_t<A>>>;
+struct Mat : __ImageHeader {
+  Mat() = default;
+  Mat(int r, int c, int type) { create(r, c, type); }
+  Mat(Size s, int type) { create(s, type); }
+  Mat(int r, int c, int type, void *d, size_t s = 0) {
+    setShape(r, c, type);
+    step = s ? s : c * elemSize(), data = static_cast<uchar *>(d);
+  }
+  Mat(const Mat &o, const Rect &r) { setPart(o, r); }
+  template <class A, class... B, class = __IfOther<A, Mat>> explicit Mat(A &&, B &&...) { setUnknown(); }
+  template <class T> T &at(int y, int x = 0) { return ptr<T>(y)[x]; }
+  template <class T> const T &at(int y, int x = 0) const { return ptr<T>(y)[x]; }
+  Mat clone() const { return Mat(rows, cols, flags); }
+  template <class M> void copyTo(M &&m) const { m.create(rows, cols, flags); }
+  template <class M, class... A> void convertTo(M &&m, int type, A &&...) const { m.create(rows, cols, CV_MAKETYPE(CV_MAT_DEPTH(type), channels())); }
+  template <class... A> Mat &setTo(A &&...) { return *this; }
+  Mat operator()(const Rect &r) const { return Mat(*this, r); }
+  Mat row(int y) const { return Mat(*this, Rect(0, y, cols, 1)); }
+  static Mat zeros(int r, int c, int type) { return Mat(r, c, type); }
+  static Mat zeros(Size s, int type) { return Mat(s, type); }
+};
+template <class T> struct Mat_ : Mat { using Mat::Mat; T &operator()(int y, int x) { return at<T>(y, x); } };
+
 namespace cuda {
 template <class T> struct DevPtr {
   typedef T elem_type;
+  typedef int index_type;
+  enum { elem_size = sizeof(elem_type) };
   T *data = nullptr;
   DevPtr() = default;
   __CUDAFIX_M DevPtr(T *d) : data(d) {}
+  __CUDAFIX_M size_t elemSize() const { return elem_size; }
   __CUDAFIX_M operator T *() { return data; }
   __CUDAFIX_M operator const T *() const { return data; }
 };
@@ -56,67 +108,180 @@ template <class T> struct PtrStepSz : PtrStep<T> {
   template <class U> explicit PtrStepSz(const PtrStepSz<U> &o) : PtrStep<T>((T *)o.data, o.step), cols(o.cols), rows(o.rows) {}
 };
 typedef PtrStepSz<unsigned char> PtrStepSzb;
+typedef PtrStepSz<unsigned short> PtrStepSzus;
 typedef PtrStepSz<float> PtrStepSzf;
 typedef PtrStepSz<int> PtrStepSzi;
 typedef PtrStep<unsigned char> PtrStepb;
+typedef PtrStep<unsigned short> PtrStepus;
 typedef PtrStep<float> PtrStepf;
 typedef PtrStep<int> PtrStepi;
-struct Stream { void waitForCompletion() {} static Stream &Null() { static Stream s; return s; } };
-struct StreamAccessor { static cudaStream_t getStream(const Stream &) { return {}; } };
-struct GpuMat {
-  int flags = 0, rows = 0, cols = 0;
-  size_t step = 0;
-  unsigned char *data = nullptr;
+
+struct Event;
+class Stream {
+  cudaStream_t s = nullptr;
+  explicit constexpr Stream(cudaStream_t t) : s(t) {}
+  friend struct StreamAccessor;
+
+public:
+  static cudaStream_t make() { cudaStream_t t{}; cudaStreamCreate(&t); return t; }
+  Stream() : s(make()) {}
+  explicit Stream(size_t) : s(make()) {}
+  bool queryIfComplete() const { return cudaStreamQuery(s) == cudaSuccess; }
+  void waitForCompletion() { cudaStreamSynchronize(s); }
+  inline void waitEvent(const Event &e);
+  void *cudaPtr() const { return s; }
+  explicit operator bool() const { return s; }
+  static Stream &Null() { static Stream n(nullptr); return n; }
+};
+struct StreamAccessor {
+  static cudaStream_t getStream(const Stream &s) { return s.s; }
+  static Stream wrapStream(cudaStream_t s) { return Stream(s); }
+};
+struct Event {
+  cudaEvent_t e{};
+  static cudaEvent_t make() { cudaEvent_t t{}; cudaEventCreate(&t); return t; }
+  explicit Event(int = 0) : e(make()) {}
+  void record(Stream &s = Stream::Null()) { cudaEventRecord(e, StreamAccessor::getStream(s)); }
+  void waitForCompletion() { cudaEventSynchronize(e); }
+  static float elapsedTime(const Event &a, const Event &b) { float ms = 0; cudaEventElapsedTime(&ms, a.e, b.e); return ms; }
+};
+inline void Stream::waitEvent(const Event &e) { cudaStreamWaitEvent(s, e.e, 0); }
+struct EventAccessor { static cudaEvent_t getEvent(const Event &e) { return e.e; } };
+
+struct GpuMat : __ImageHeader {
+  struct Allocator {};
   GpuMat() = default;
-  template <class... A> explicit GpuMat(A &&...) {}
-  template <class T> T *ptr(int y = 0) { return (T *)(data + step * y); }
-  template <class T> const T *ptr(int y = 0) const { return (const T *)(data + step * y); }
+  GpuMat(int r, int c, int type) {
+    setShape(r, c, type);
+    void *memory = nullptr;
+    size_t pitch = 0;
+    cudaMallocPitch(&memory, &pitch, c * elemSize(), r);
+    data = static_cast<uchar *>(memory), step = pitch;
+  }
+  GpuMat(Size s, int type) : GpuMat(s.height, s.width, type) {}
+  GpuMat(int r, int c, int type, Scalar) : GpuMat(r, c, type) {}
+  GpuMat(Size s, int type, Scalar) : GpuMat(s, type) {}
+  GpuMat(int r, int c, int type, void *d, size_t s = 0) {
+    setShape(r, c, type);
+    step = s ? s : c * elemSize(), data = static_cast<uchar *>(d);
+  }
+  GpuMat(Size z, int type, void *d, size_t s = 0) : GpuMat(z.height, z.width, type, d, s) {}
+  GpuMat(const GpuMat &o, const Rect &r) { setPart(o, r); }
+  GpuMat(const GpuMat &o, const Range &y, const Range &x = Range::all()) : GpuMat(o(y, x)) {}
+  template <class A, class... B, class = __IfOther<A, GpuMat>> explicit GpuMat(A &&, B &&...) { setUnknown(); }
   template <class T> operator PtrStepSz<T>() const { return {rows, cols, (T *)data, step}; }
   template <class T> operator PtrStep<T>() const { return {(T *)data, step}; }
-  template <class... A> void create(A &&...) {}
-  template <class... A> void upload(A &&...) {}
+  void upload(const Mat &m) { create(m.rows, m.cols, m.type()); }
+  void upload(const Mat &m, Stream &) { upload(m); }
+  template <class... A> void upload(A &&...) { setUnknown(); }
   template <class... A> void download(A &&...) const {}
+  template <class M, class... A> void copyTo(M &&m, A &&...) const { m.create(rows, cols, flags); }
+  template <class M, class... A> void convertTo(M &&m, int type, A &&...) const { m.create(rows, cols, CV_MAKETYPE(CV_MAT_DEPTH(type), channels())); }
   template <class... A> GpuMat &setTo(A &&...) { return *this; }
-  bool empty() const { return !data; }
-  Size size() const { return {cols, rows}; }
-  int type() const { return flags; }
-  int depth() const { return flags & 7; }
-  int channels() const { return (flags >> 3) + 1; }
-  size_t elemSize() const { return channels(); }
-  bool isContinuous() const { return flags & 1; }
+  GpuMat clone() const { return GpuMat(rows, cols, flags); }
+  GpuMat reshape(int cn, int r = 0) const {
+    return GpuMat(r ? r : rows, cols * channels() / cn * (r ? rows / r : 1), CV_MAKETYPE(depth(), cn), data, step);
+  }
+  GpuMat operator()(const Rect &r) const { return GpuMat(*this, r); }
+  GpuMat operator()(Range y, Range x) const {
+    if (y.isAll()) y = Range(0, rows);
+    if (x.isAll()) x = Range(0, cols);
+    return GpuMat(*this, Rect(x.start, y.start, x.size(), y.size()));
+  }
+  GpuMat row(int y) const { return rowRange(y, y + 1); }
+  GpuMat col(int x) const { return colRange(x, x + 1); }
+  GpuMat rowRange(int a, int b) const { return GpuMat(*this, Rect(0, a, cols, b - a)); }
+  GpuMat colRange(int a, int b) const { return GpuMat(*this, Rect(a, 0, b - a, rows)); }
+  void swap(GpuMat &o) { GpuMat t = o; o = *this; *this = t; }
 };
+template <class M> void createContinuous(int r, int c, int type, M &&m) { m.create(r, c, type); }
+template <class M> void ensureSizeIsEnough(int r, int c, int type, M &&m) { m.create(r, c, type); }
+template <class M> void ensureSizeIsEnough(Size s, int type, M &&m) { m.create(s, type); }
+
+enum FeatureSet {
+  FEATURE_SET_COMPUTE_10 = 10, FEATURE_SET_COMPUTE_11 = 11, FEATURE_SET_COMPUTE_12 = 12, FEATURE_SET_COMPUTE_13 = 13,
+  FEATURE_SET_COMPUTE_20 = 20, FEATURE_SET_COMPUTE_21 = 21, FEATURE_SET_COMPUTE_30 = 30, FEATURE_SET_COMPUTE_32 = 32,
+  FEATURE_SET_COMPUTE_35 = 35, FEATURE_SET_COMPUTE_50 = 50, GLOBAL_ATOMICS = 11, SHARED_ATOMICS = 12, NATIVE_DOUBLE = 13,
+  WARP_SHUFFLE_FUNCTIONS = 30, DYNAMIC_PARALLELISM = 35,
+};
+inline bool deviceSupports(FeatureSet) { return __cudafix_image_ask(); }
+inline int getCudaEnabledDeviceCount() { return __cudafix_image_ask(); }
+inline int getDevice() { int d = 0; cudaGetDevice(&d); return d; }
+inline void setDevice(int d) { cudaSetDevice(d); }
+struct DeviceInfo {
+  int id = 0;
+  DeviceInfo() : id(getDevice()) {}
+  explicit DeviceInfo(int d) : id(d) {}
+  int deviceID() const { return id; }
+  int multiProcessorCount() const { return __cudafix_image_ask(); }
+  int maxThreadsPerBlock() const { return __cudafix_image_ask(); }
+  int majorVersion() const { return __cudafix_image_ask(); }
+  int minorVersion() const { return __cudafix_image_ask(); }
+  int warpSize() const { return 32; }
+  size_t sharedMemPerBlock() const { return __cudafix_image_ask(); }
+  size_t totalGlobalMem() const { return __cudafix_image_ask(); }
+  bool supports(FeatureSet f) const { return deviceSupports(f); }
+};
+inline void checkCudaError(cudaError_t, const char *, int, const char *) {}
+template <class T> bool isAligned(const T *p, size_t n) { return reinterpret_cast<size_t>(p) % n == 0; }
+inline bool isAligned(size_t step, size_t n) { return step % n == 0; }
 __CUDAFIX_M int divUp(int a, int b) { return (a + b - 1) / b; }
-namespace device { using cv::cuda::PtrStep; using cv::cuda::PtrStepSz; using cv::cuda::divUp; }
+namespace device {
+using cv::cuda::divUp;
+using cv::cuda::PtrStep;
+using cv::cuda::PtrStepSz;
+using ::uchar;
+using ::ushort;
+using ::schar;
+} // namespace device
 } // namespace cuda
-struct Mat {
-  int flags = 0, rows = 0, cols = 0;
-  unsigned char *data = nullptr;
-  size_t step = 0;
-  Mat() = default;
-  template <class... A> explicit Mat(A &&...) {}
-  template <class T> T *ptr(int y = 0) { return (T *)(data + step * y); }
-  template <class T> const T *ptr(int y = 0) const { return (const T *)(data + step * y); }
-  template <class T> T &at(int y, int x = 0) { return ptr<T>(y)[x]; }
-  template <class... A> void create(A &&...) {}
-  Size size() const { return {cols, rows}; }
-  bool empty() const { return !data; }
-  int type() const { return flags; }
-  int channels() const { return (flags >> 3) + 1; }
-  size_t total() const { return size_t(rows) * cols; }
-  size_t elemSize() const { return channels(); }
+namespace gpu {
+using namespace cv::cuda;
+namespace device { using namespace cv::cuda::device; }
+} // namespace gpu
+
+/// Arguments of functions that take images of either kind.
+class _InputArray {
+protected:
+  __ImageHeader Own, *Of = &Own;
+
+public:
+  _InputArray() { Own.setUnknown(); }
+  _InputArray(const Mat &m) : Of(const_cast<Mat *>(&m)) {}
+  _InputArray(const cuda::GpuMat &m) : Of(const_cast<cuda::GpuMat *>(&m)) {}
+  template <class T> _InputArray(const std::vector<T> &) { Own.setUnknown(); }
+  cuda::GpuMat getGpuMat() const { return cuda::GpuMat(Of->rows, Of->cols, Of->flags, Of->data, Of->step); }
+  Mat getMat() const { return Mat(Of->rows, Of->cols, Of->flags, Of->data, Of->step); }
+  cuda::GpuMat &getGpuMatRef() const { return *static_cast<cuda::GpuMat *>(Of); }
+  Mat &getMatRef() const { return *static_cast<Mat *>(Of); }
+  bool isGpuMat() const { return __cudafix_image_ask(); }
+  bool isMat() const { return __cudafix_image_ask(); }
+  bool empty() const { return Of->empty(); }
+  Size size() const { return Of->size(); }
+  int rows() const { return Of->rows; }
+  int cols() const { return Of->cols; }
+  int type() const { return Of->type(); }
+  int depth() const { return Of->depth(); }
+  int channels() const { return Of->channels(); }
+  void create(int r, int c, int type) const { Of->create(r, c, type); }
+  void create(Size s, int type) const { Of->create(s, type); }
+  void release() const { Of->release(); }
+  template <class... A> void setTo(A &&...) const {}
 };
+struct _OutputArray : _InputArray { using _InputArray::_InputArray; };
+typedef const _InputArray &InputArray, &InputArrayOfArrays;
+typedef const _OutputArray &OutputArray, &OutputArrayOfArrays, &InputOutputArray;
+inline const _OutputArray &noArray() { static const _OutputArray n{}; return n; }
+namespace cuda {
+inline GpuMat getInputMat(InputArray a, Stream &) { return a.getGpuMat(); }
+inline GpuMat getOutputMat(OutputArray a, int r, int c, int type, Stream &) { a.create(r, c, type); return a.getGpuMat(); }
+inline GpuMat getOutputMat(OutputArray a, Size s, int type, Stream &t) { return getOutputMat(a, s.height, s.width, type, t); }
+inline void syncOutput(const GpuMat &, OutputArray, Stream &) {}
+struct BufferPool {
+  explicit BufferPool(Stream &) {}
+  GpuMat getBuffer(int r, int c, int type) { return GpuMat(r, c, type); }
+  GpuMat getBuffer(Size s, int type) { return GpuMat(s, type); }
+};
+} // namespace cuda
 } // namespace cv
-#define CV_Assert(e) do { if (!(e)) throw std::runtime_error(""); } while (0)
-#define CV_Error(...) throw std::runtime_error("")
-#define cudaSafeCall(e) ((void)(e))
-#define cvCudaSafeCall(e) ((void)(e))
-#define CV_8UC1 0
-#define CV_8UC3 16
-#define CV_8UC4 24
-#define CV_16UC1 2
-#define CV_32SC1 4
-#define CV_32FC1 5
-#define CV_32FC3 21
-#define CV_32F 5
-#define CV_8U 0
 #endif
