@@ -49,3 +49,14 @@ void rows(Stream &stream) {
   rowsOk<<<2, 64, 0, StreamAccessor::getStream(stream)>>>(d, e);
   rowsBad<<<2, 64, 0, StreamAccessor::getStream(stream)>>>(d, part);
 }
+__global__ void resizedBad(PtrStepSzb d) {
+  if (threadIdx.x < d.cols)
+    d(0, threadIdx.x / 2) = threadIdx.x; // expect-error: intra-warp-race
+}
+void resized(const cv::Mat &m) {
+  cv::Mat s;
+  cv::resize(m, s, cv::Size(16, 16));
+  GpuMat d;
+  d.upload(s);
+  resizedBad<<<1, 32>>>(d);
+}

@@ -272,6 +272,14 @@ struct _OutputArray : _InputArray { using _InputArray::_InputArray; };
 typedef const _InputArray &InputArray, &InputArrayOfArrays;
 typedef const _OutputArray &OutputArray, &OutputArrayOfArrays, &InputOutputArray;
 inline const _OutputArray &noArray() { static const _OutputArray n{}; return n; }
+// What host code has done to its images, of which nothing is known.
+enum ColorConversionCodes { COLOR_BGR2BGRA, COLOR_BGRA2BGR, COLOR_BGR2RGBA, COLOR_BGR2RGB = 4, COLOR_RGB2BGR = 4, COLOR_BGR2GRAY = 6, COLOR_GRAY2BGR = 8 };
+enum ImreadModes { IMREAD_UNCHANGED = -1, IMREAD_GRAYSCALE, IMREAD_COLOR };
+Mat imread(const std::string &file, int flags = IMREAD_COLOR);
+bool imwrite(const std::string &file, InputArray image, const std::vector<int> &parameters = {});
+void resize(InputArray from, OutputArray to, Size size, double fx = 0, double fy = 0, int interpolation = INTER_LINEAR);
+void cvtColor(InputArray from, OutputArray to, int code, int channels = 0);
+void invertAffineTransform(InputArray from, OutputArray to);
 namespace cuda {
 inline GpuMat getInputMat(InputArray a, Stream &) { return a.getGpuMat(); }
 inline GpuMat getOutputMat(OutputArray a, int r, int c, int type, Stream &) { a.create(r, c, type); return a.getGpuMat(); }
