@@ -48,6 +48,8 @@ static constexpr Contract Contracts[] = {
     {"glog/", "fmt.h"},
     {"gflags/", "fmt.h"},
     {"nccl.h", "nccl.h"},
+    {"NvInfer", "nvinfer.h"},
+    {"NvOnnx", "nvinfer.h"},
     {"hip/hip_", "hip.h"},
     {"hipcub/", "hipcub.h"},
     {"glm/", "glm.h"},
