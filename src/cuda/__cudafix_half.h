@@ -137,6 +137,10 @@
   __CUDAFIX_D H __shfl_up_sync(unsigned m, H v, unsigned d, int w = 32) { return H(__shfl_up_sync(m, (float)v, d, w)); }         \
   __CUDAFIX_D H __shfl_down_sync(unsigned m, H v, unsigned d, int w = 32) { return H(__shfl_down_sync(m, (float)v, d, w)); }     \
   __CUDAFIX_D H __shfl_xor_sync(unsigned m, H v, int d, int w = 32) { return H(__shfl_xor_sync(m, (float)v, d, w)); }            \
+  __CUDAFIX_D H __shfl(H v, int l, int w = 32) { return H(__shfl((float)v, l, w)); }               \
+  __CUDAFIX_D H __shfl_up(H v, unsigned d, int w = 32) { return H(__shfl_up((float)v, d, w)); }    \
+  __CUDAFIX_D H __shfl_down(H v, unsigned d, int w = 32) { return H(__shfl_down((float)v, d, w)); } \
+  __CUDAFIX_D H __shfl_xor(H v, int d, int w = 32) { return H(__shfl_xor((float)v, d, w)); }       \
   __CUDAFIX_D H2 __shfl_sync(unsigned m, H2 v, int l, int w = 32) { return H2(__shfl_sync(m, v.x, l, w), __shfl_sync(m, v.y, l, w)); } \
   __CUDAFIX_D H2 __shfl_up_sync(unsigned m, H2 v, unsigned d, int w = 32) { return H2(__shfl_up_sync(m, v.x, d, w), __shfl_up_sync(m, v.y, d, w)); } \
   __CUDAFIX_D H2 __shfl_down_sync(unsigned m, H2 v, unsigned d, int w = 32) { return H2(__shfl_down_sync(m, v.x, d, w), __shfl_down_sync(m, v.y, d, w)); } \

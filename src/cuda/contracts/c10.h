@@ -188,4 +188,13 @@ template <class T> inline T __cudafix_lowest() { return std::numeric_limits<T>::
 } // namespace c10
 __CUDAFIX_D c10::Half __ldg(const c10::Half *p) { return *p; }
 __CUDAFIX_D c10::BFloat16 __ldg(const c10::BFloat16 *p) { return *p; }
+// Templates, so that those that code defines for Half itself are taken before them.
+template <class T> using __cudafix_if_number = std::enable_if_t<std::is_same_v<T, c10::Half> || std::is_same_v<T, c10::BFloat16>, T>;
+#define __CUDAFIX_SHUFFLE_OF_TORCH(Name, D)                                                        \
+  template <class T> __CUDAFIX_D __cudafix_if_number<T> Name##_sync(unsigned m, T v, D d, int w = 32) { return Name##_sync(m, float(v), d, w); } \
+  template <class T> __CUDAFIX_D __cudafix_if_number<T> Name(T v, D d, int w = 32) { return Name(float(v), d, w); }
+__CUDAFIX_SHUFFLE_OF_TORCH(__shfl, int)
+__CUDAFIX_SHUFFLE_OF_TORCH(__shfl_up, unsigned)
+__CUDAFIX_SHUFFLE_OF_TORCH(__shfl_down, unsigned)
+__CUDAFIX_SHUFFLE_OF_TORCH(__shfl_xor, int)
 #endif

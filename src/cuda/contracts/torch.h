@@ -144,6 +144,12 @@ constexpr auto kByte = ScalarType::Byte, kChar = ScalarType::Char, kShort = Scal
                kBFloat16 = ScalarType::BFloat16, kUInt8 = ScalarType::Byte;
 constexpr auto kCUDA = DeviceType::CUDA, kCPU = DeviceType::CPU;
 
+namespace indexing {
+struct Slice { template <class... A> Slice(A...) {} };
+struct TensorIndex { template <class T> TensorIndex(T) {} };
+constexpr int None = 0;
+constexpr const char *Ellipsis = "...";
+} // namespace indexing
 class Tensor {
 public:
   Tensor() : impl(__cudafix_tensor_new()) {}
@@ -223,6 +229,7 @@ public:
   __CUDAFIX_MAKES(as_strided) __CUDAFIX_MAKES(unfold) __CUDAFIX_MAKES(unflatten) __CUDAFIX_MAKES(coalesce)
   __CUDAFIX_MAKES(to_dense) __CUDAFIX_MAKES(_values) __CUDAFIX_MAKES(_indices) __CUDAFIX_MAKES(values) __CUDAFIX_MAKES(indices)
   __CUDAFIX_MAKES(set_) __CUDAFIX_MAKES(swap) __CUDAFIX_MAKES(mm) __CUDAFIX_MAKES(bmm) __CUDAFIX_MAKES(dot) __CUDAFIX_MAKES_L(new_ones)
+  __CUDAFIX_MAKES(true_divide) __CUDAFIX_MAKES(true_divide_) __CUDAFIX_MAKES(floor_divide) __CUDAFIX_MAKES(floor_divide_)
   __CUDAFIX_MAKES(new_full) __CUDAFIX_MAKES(toBackend) __CUDAFIX_MAKES(requires_grad_) __CUDAFIX_MAKES(nansum)
 #define __CUDAFIX_FINDS(Name)                                                                     \
   Tensor Name() const { return {}; }                                                              \
@@ -239,16 +246,17 @@ public:
   bool is_pinned() const { return __cudafix_tensor_ask(impl, 12); }
   bool is_same(const Tensor &) const { return __cudafix_tensor_ask(impl, 13); }
   template <class... A> Tensor index_put_(A &&...) const { return {}; }
+  Tensor index(std::initializer_list<indexing::TensorIndex>) const { return {}; }
+  template <class T> Tensor index_put_(std::initializer_list<indexing::TensorIndex>, T &&) const { return {}; }
   const Tensor &operator*() const { return *this; }
   const Tensor *operator->() const { return this; }
   const void *impl;
 };
+template <class T> using __IfScalar = std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, Half> || std::is_same_v<T, BFloat16> || std::is_same_v<T, Scalar>>;
 #define __CUDAFIX_OPERATES(Op)                                                                    \
   inline Tensor operator Op(const Tensor &, const Tensor &) { return {}; }                         \
-  template <class T, class = std::enable_if_t<std::is_arithmetic<T>::value>>                       \
-  Tensor operator Op(const Tensor &, T) { return {}; }                                             \
-  template <class T, class = std::enable_if_t<std::is_arithmetic<T>::value>>                       \
-  Tensor operator Op(T, const Tensor &) { return {}; }
+  template <class T, class = __IfScalar<T>> Tensor operator Op(const Tensor &, T) { return {}; }   \
+  template <class T, class = __IfScalar<T>> Tensor operator Op(T, const Tensor &) { return {}; }
 __CUDAFIX_OPERATES(+) __CUDAFIX_OPERATES(-) __CUDAFIX_OPERATES(*) __CUDAFIX_OPERATES(/) __CUDAFIX_OPERATES(==)
 __CUDAFIX_OPERATES(!=) __CUDAFIX_OPERATES(<) __CUDAFIX_OPERATES(>) __CUDAFIX_OPERATES(<=) __CUDAFIX_OPERATES(>=)
 __CUDAFIX_OPERATES(&) __CUDAFIX_OPERATES(|)
@@ -302,7 +310,6 @@ template <class T> Tensor &operator-=(Tensor &a, const T &) { return a; }
 template <class T> Tensor &operator*=(Tensor &a, const T &) { return a; }
 template <class T> Tensor &operator/=(Tensor &a, const T &) { return a; }
 inline int ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
-namespace indexing { struct Slice { template <class... A> Slice(A...) {} }; constexpr int None = 0; }
 struct Context {
   bool deterministicAlgorithms() const { return false; }
   void alertNotDeterministic(const char *) const {}
