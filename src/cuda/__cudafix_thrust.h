@@ -318,11 +318,24 @@ struct __cudafix_policy {
 };
 static const __cudafix_policy device{}, host{}, seq{};
 namespace cuda { static const __cudafix_policy par{}, par_nosync{}; }
-namespace system { using thrust::cuda::par; namespace cuda { using thrust::cuda::par; } }
+namespace cuda { namespace experimental {
+/// Of containers in the host's memory.
+template <class T> struct pinned_allocator : std::allocator<T> {
+  pinned_allocator() = default;
+  template <class U> pinned_allocator(const pinned_allocator<U> &) {}
+  template <class U> struct rebind { typedef pinned_allocator<U> other; };
+};
+}} // namespace cuda::experimental
+namespace system {
+using thrust::cuda::par;
+namespace cuda { using namespace thrust::cuda; }
+} // namespace system
 struct device_execution_policy {};
 
 // ---- algorithms
-#define __CUDAFIX_VOID(NAME) template <class... A> __attribute__((host, device)) void NAME(A &&...);
+// Static, as one that takes a lambda could be defined nowhere else.
+#define __CUDAFIX_ALGORITHM static __attribute__((host, device))
+#define __CUDAFIX_VOID(NAME) template <class... A> __CUDAFIX_ALGORITHM void NAME(A &&...);
 __CUDAFIX_VOID(fill) __CUDAFIX_VOID(sort) __CUDAFIX_VOID(sort_by_key) __CUDAFIX_VOID(stable_sort)
 __CUDAFIX_VOID(stable_sort_by_key) __CUDAFIX_VOID(sequence)
 __CUDAFIX_VOID(generate) __CUDAFIX_VOID(replace) __CUDAFIX_VOID(replace_if) __CUDAFIX_VOID(shuffle)
@@ -333,10 +346,10 @@ __CUDAFIX_VOID(scatter_if) __CUDAFIX_VOID(uninitialized_fill) __CUDAFIX_VOID(uni
 template <class P, class... R> struct __cudafix_first { typedef P type; };
 template <class I, class... R> struct __cudafix_first<__cudafix_policy, I, R...> { typedef I type; };
 #define __CUDAFIX_ITERATOR(NAME)                                                                   \
-  template <class... A> __attribute__((host, device)) typename __cudafix_first<std::decay_t<A>...>::type NAME(A &&...);
+  template <class... A> __CUDAFIX_ALGORITHM typename __cudafix_first<std::decay_t<A>...>::type NAME(A &&...);
 #define __CUDAFIX_VALUE(NAME)                                                                      \
-  template <class... A> __attribute__((host, device)) typename std::iterator_traits<typename __cudafix_first<std::decay_t<A>...>::type>::value_type NAME(A &&...);
-#define __CUDAFIX_COUNT(NAME) template <class... A> __attribute__((host, device)) std::ptrdiff_t NAME(A &&...);
+  template <class... A> __CUDAFIX_ALGORITHM typename std::iterator_traits<typename __cudafix_first<std::decay_t<A>...>::type>::value_type NAME(A &&...);
+#define __CUDAFIX_COUNT(NAME) template <class... A> __CUDAFIX_ALGORITHM std::ptrdiff_t NAME(A &&...);
 __CUDAFIX_ITERATOR(find) __CUDAFIX_ITERATOR(find_if) __CUDAFIX_ITERATOR(find_if_not) __CUDAFIX_ITERATOR(min_element)
 __CUDAFIX_ITERATOR(max_element) __CUDAFIX_ITERATOR(unique) __CUDAFIX_ITERATOR(remove) __CUDAFIX_ITERATOR(remove_if)
 __CUDAFIX_ITERATOR(partition) __CUDAFIX_ITERATOR(stable_partition) __CUDAFIX_ITERATOR(lower_bound) __CUDAFIX_ITERATOR(upper_bound)
@@ -349,12 +362,14 @@ __CUDAFIX_COUNT(none_of) __CUDAFIX_COUNT(binary_search) __CUDAFIX_COUNT(unique_c
 #undef __CUDAFIX_VALUE
 #undef __CUDAFIX_COUNT
 #define __CUDAFIX_OUTPUT(NAME)                                                                     \
-  template <class I, class O> __attribute__((host, device)) O NAME(I, I, O);                       \
-  template <class I, class O, class A> __attribute__((host, device)) O NAME(I, I, O, A);           \
-  template <class I, class O, class A, class B> __attribute__((host, device)) O NAME(I, I, O, A, B); \
-  template <class I, class O> __attribute__((host, device)) O NAME(__cudafix_policy, I, I, O);     \
-  template <class I, class O, class A> __attribute__((host, device)) O NAME(__cudafix_policy, I, I, O, A); \
-  template <class I, class O, class A, class B> __attribute__((host, device)) O NAME(__cudafix_policy, I, I, O, A, B);
+  template <class I, class O> __CUDAFIX_ALGORITHM O NAME(I, I, O);                       \
+  template <class I, class O, class A> __CUDAFIX_ALGORITHM O NAME(I, I, O, A);           \
+  template <class I, class O, class A, class B> __CUDAFIX_ALGORITHM O NAME(I, I, O, A, B); \
+  template <class I, class O> __CUDAFIX_ALGORITHM O NAME(__cudafix_policy, I, I, O);     \
+  template <class I, class O, class A> __CUDAFIX_ALGORITHM O NAME(__cudafix_policy, I, I, O, A); \
+  template <class I, class O, class A, class B> __CUDAFIX_ALGORITHM O NAME(__cudafix_policy, I, I, O, A, B); \
+  template <class I, class O, class A, class B, class C> __CUDAFIX_ALGORITHM O NAME(I, I, O, A, B, C); \
+  template <class I, class O, class A, class B, class C> __CUDAFIX_ALGORITHM O NAME(__cudafix_policy, I, I, O, A, B, C);
 __CUDAFIX_OUTPUT(copy) __CUDAFIX_OUTPUT(copy_n) __CUDAFIX_OUTPUT(inclusive_scan)
 __CUDAFIX_OUTPUT(exclusive_scan) __CUDAFIX_OUTPUT(transform_if) __CUDAFIX_OUTPUT(unique_copy)
 __CUDAFIX_OUTPUT(adjacent_difference) __CUDAFIX_OUTPUT(set_intersection) __CUDAFIX_OUTPUT(merge)
@@ -364,27 +379,28 @@ __CUDAFIX_OUTPUT(replace_copy) __CUDAFIX_OUTPUT(replace_copy_if) __CUDAFIX_OUTPU
 __CUDAFIX_OUTPUT(transform_exclusive_scan) __CUDAFIX_OUTPUT(gather_if)
 #undef __CUDAFIX_OUTPUT
 #define __CUDAFIX_OUTPUT(NAME) /* one range, or two of which the second is a stencil or operand */ \
-  template <class I, class O, class F> __attribute__((host, device)) O NAME(I, I, O, F);           \
-  template <class I, class J, class O, class F> __attribute__((host, device)) O NAME(I, I, J, O, F); \
-  template <class I, class O, class F> __attribute__((host, device)) O NAME(__cudafix_policy, I, I, O, F); \
-  template <class I, class J, class O, class F> __attribute__((host, device)) O NAME(__cudafix_policy, I, I, J, O, F);
+  template <class I, class O, class F> __CUDAFIX_ALGORITHM O NAME(I, I, O, F);           \
+  template <class I, class J, class O, class F> __CUDAFIX_ALGORITHM O NAME(I, I, J, O, F); \
+  template <class I, class O, class F> __CUDAFIX_ALGORITHM O NAME(__cudafix_policy, I, I, O, F); \
+  template <class I, class J, class O, class F> __CUDAFIX_ALGORITHM O NAME(__cudafix_policy, I, I, J, O, F);
 __CUDAFIX_OUTPUT(copy_if) __CUDAFIX_OUTPUT(remove_copy_if) __CUDAFIX_OUTPUT(transform)
 #undef __CUDAFIX_OUTPUT
-template <class I, class F, class T, class O> T transform_reduce(I, I, F, T, O);
-template <class I, class F, class T, class O> T transform_reduce(__cudafix_policy, I, I, F, T, O);
-template <class I, class J, class T> T inner_product(I, I, J, T);
-template <class I, class J, class T, class F, class G> T inner_product(I, I, J, T, F, G);
-template <class... A> std::pair<typename __cudafix_first<std::decay_t<A>...>::type, typename __cudafix_first<std::decay_t<A>...>::type> unique_by_key(A &&...);
-template <class... A> std::pair<typename __cudafix_first<std::decay_t<A>...>::type, typename __cudafix_first<std::decay_t<A>...>::type> minmax_element(A &&...);
-template <class... A> std::pair<typename __cudafix_first<std::decay_t<A>...>::type, typename __cudafix_first<std::decay_t<A>...>::type> equal_range(A &&...);
-template <class... A> std::pair<typename __cudafix_first<std::decay_t<A>...>::type, typename __cudafix_first<std::decay_t<A>...>::type> mismatch(A &&...);
-template <class... A> std::pair<typename __cudafix_first<std::decay_t<A>...>::type, typename __cudafix_first<std::decay_t<A>...>::type> partition_copy(A &&...);
-template <class P, class I, class J, class K, class L, class... R> std::pair<K, L> unique_by_key_copy(P, I, J, K, L, R...);
-template <class P, class... A> void merge_by_key(P, A &&...);
-template <class P, class... A> void set_union_by_key(P, A &&...);
-template <class P, class... A> void set_difference_by_key(P, A &&...);
-template <class P, class... A> void set_intersection_by_key(P, A &&...);
-template <class P, class I, class J, class K, class L, class... R> std::pair<K, L> reduce_by_key(P, I, J, K, L, R...);
+template <class I, class F, class T, class O> static T transform_reduce(I, I, F, T, O);
+template <class I, class F, class T, class O> static T transform_reduce(__cudafix_policy, I, I, F, T, O);
+template <class I, class J, class T> static T inner_product(I, I, J, T);
+template <class I, class J, class T, class F, class G> static T inner_product(I, I, J, T, F, G);
+template <class... A> static std::pair<typename __cudafix_first<std::decay_t<A>...>::type, typename __cudafix_first<std::decay_t<A>...>::type> unique_by_key(A &&...);
+template <class... A> static std::pair<typename __cudafix_first<std::decay_t<A>...>::type, typename __cudafix_first<std::decay_t<A>...>::type> minmax_element(A &&...);
+template <class... A> static std::pair<typename __cudafix_first<std::decay_t<A>...>::type, typename __cudafix_first<std::decay_t<A>...>::type> equal_range(A &&...);
+template <class... A> static std::pair<typename __cudafix_first<std::decay_t<A>...>::type, typename __cudafix_first<std::decay_t<A>...>::type> mismatch(A &&...);
+template <class... A> static std::pair<typename __cudafix_first<std::decay_t<A>...>::type, typename __cudafix_first<std::decay_t<A>...>::type> partition_copy(A &&...);
+template <class P, class I, class J, class K, class L, class... R> static std::pair<K, L> unique_by_key_copy(P, I, J, K, L, R...);
+template <class P, class... A> static void merge_by_key(P, A &&...);
+template <class P, class... A> static void set_union_by_key(P, A &&...);
+template <class P, class... A> static void set_difference_by_key(P, A &&...);
+template <class P, class... A> static void set_intersection_by_key(P, A &&...);
+template <class P, class I, class J, class K, class L, class... R> static std::pair<K, L> reduce_by_key(P, I, J, K, L, R...);
+#undef __CUDAFIX_ALGORITHM
 // Functions written as terms, `_1 * a + _2`; their results are not modelled.
 namespace placeholders {
 struct __cudafix_term {
