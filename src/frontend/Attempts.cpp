@@ -128,6 +128,8 @@ Program::Impl::Attempt Program::Impl::bestAttempt() {
       Best = std::move(*Other);
     if (std::optional<Attempt> Other = withoutRestrict(Best))
       Best = std::move(*Other);
+    if (std::optional<Attempt> Other = readAsNvcc(Best))
+      Best = std::move(*Other);
     std::optional<Attempt> Other = withMacros(Best);
     if (!Other)
       break;

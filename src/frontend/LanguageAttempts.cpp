@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The standard of C++, the headers of its library and the meaning of `restrict` that a unit is
-// tried with.
+// The standard of C++, the headers of its library and the readings of nvcc that a unit is tried
+// with.
 #include "frontend/ProgramState.h"
 #include "frontend/parse/EmbeddedHeaders.h"
+#include "frontend/parse/ReadAsNvcc.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Tooling/Inclusions/StandardLibrary.h"
 #include "llvm/ADT/SetVector.h"
@@ -115,6 +116,33 @@ std::optional<Program::Impl::Attempt> Program::Impl::withoutRestrict(const Attem
     return Other;
   Cmd.Args.resize(Args);
   return std::nullopt;
+}
+
+/// Reads the unit again as nvcc reads what Clang refuses, if that mends errors. nullopt: nothing is
+/// gained.
+std::optional<Program::Impl::Attempt> Program::Impl::readAsNvcc(const Attempt &A) {
+  constexpr unsigned Rounds = 3; // errors may have hidden others
+  std::optional<Attempt> Best;
+  for (unsigned Round = 0; Round < Rounds; ++Round) {
+    const Attempt &Last = Best ? *Best : A;
+    const size_t Args = Cmd.Args.size(), Said = Cmd.Warnings.size();
+    if (Last.Device)
+      for (const NvccReading &R : nvccReadings(*Last.Device))
+        if (!llvm::is_contained(Cmd.Args, R.arg())) {
+          Cmd.Args.push_back(R.arg());
+          Cmd.Warnings.push_back(R.text());
+        }
+    if (Cmd.Args.size() == Args)
+      break;
+    Attempt Other = attemptWithHeaders(A.Headers, A.Main, &Last);
+    if (Other.errors() >= Last.errors()) {
+      Cmd.Args.resize(Args);
+      Cmd.Warnings.resize(Said);
+      break;
+    }
+    Best = std::move(Other);
+  }
+  return Best;
 }
 
 } // namespace cudafix::frontend

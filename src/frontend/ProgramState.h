@@ -62,6 +62,7 @@ struct Program::Impl {
   std::optional<Attempt> asNewer(const Attempt &A);
   std::optional<Attempt> withLibraryHeaders(const Attempt &A);
   std::optional<Attempt> withoutRestrict(const Attempt &A);
+  std::optional<Attempt> readAsNvcc(const Attempt &A);
   std::string missingToolkitHeader(const Attempt &A) const;
   FunctionSet keepSelected();
   FunctionSet keepSomeInstances();

@@ -3,6 +3,7 @@
 #include "frontend/parse/AnalysisInvocation.h"
 #include "frontend/parse/CustomaryInstances.h"
 #include "frontend/parse/EmbeddedHeaders.h"
+#include "frontend/parse/ReadAsNvcc.h"
 #include "frontend/parse/SignalStack.h"
 #include "frontend/parse/StandInUse.h"
 #include "frontend/parse/UnreadNames.h"
@@ -181,7 +182,9 @@ public:
   std::vector<clang::Decl *> OfUnit; ///< top-level, not from a precompiled header
   std::vector<CustomaryInstance> Customary;
   std::function<void()> AtEnd;
+  std::unique_ptr<clang::ASTMutationListener> Listener;
 
+  clang::ASTMutationListener *GetASTMutationListener() override { return Listener.get(); }
   void HandleTranslationUnit(clang::ASTContext &) override {
     if (AtEnd)
       AtEnd();
@@ -326,8 +329,10 @@ public:
     CI.getPreprocessor().addPPCallbacks(
         std::make_unique<MissingHeaders>(CI.getSourceManager(), Errors));
     CI.getPreprocessor().addPPCallbacks(listLeftOut(CI.getPreprocessor(), LeftOut));
+    insertTemplateKeywords(CI);
     auto R = std::make_unique<Recorder>();
     Recorded = R.get();
+    R->Listener = makeHostToo(CI);
     R->AtEnd = [&CI, this] {
       Recorded->Customary =
           instantiateCustomary(CI, *CI.getDiagnostics().getClient(), std::vector(Recorded->OfUnit));

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Code that nvcc reads and Clang refuses, by the names of the functions that it is about. Arguments
+// of the parse carry the names, so that whoever parses again reads the same.
+#pragma once
+
+#include "clang/AST/ASTMutationListener.h"
+#include "llvm/ADT/StringRef.h"
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace clang {
+class CompilerInstance;
+} // namespace clang
+
+namespace cudafix::frontend {
+
+class ParsedSide;
+
+/// What nvcc reads.
+enum class AsNvcc {
+  HostToo,  ///< `template <> __host__ __device__ float f(float)` of a template for the device
+  Template, ///< `A<T>::f<3>(x)` and `a.f<3>(x)` without `template`, of a type not known yet
+};
+
+/// One such reading of the functions of a name.
+struct NvccReading {
+  AsNvcc What;
+  std::string Name;
+  /// Makes the parser read them so.
+  std::string arg() const;
+  /// For the user.
+  std::string text() const;
+};
+
+/// What the errors of a parse ask for.
+std::vector<NvccReading> nvccReadings(const ParsedSide &Side);
+
+/// Inserts `template` where the arguments of the parse ask for it.
+void insertTemplateKeywords(clang::CompilerInstance &CI);
+
+/// Makes templates for the device such for the host, too, where the arguments of the parse ask for
+/// it.
+std::unique_ptr<clang::ASTMutationListener> makeHostToo(const clang::CompilerInstance &CI);
+
+} // namespace cudafix::frontend
