@@ -184,6 +184,8 @@ std::optional<NameStandIn> standInForValue(StringRef Name, StringRef File, NameU
     return Of(Kind::Loop);
   case NameUse::Value:
     return namesConstant(Name) ? std::optional(Of(Kind::Constant)) : std::nullopt;
+  case NameUse::Bound: // whatever its name is like
+    return Of(Kind::Number, llvm::itostr(customaryNumber(Name)));
   case NameUse::ConstantExpression:
     return namesConstant(Name) ? std::optional(Of(Kind::Number, numberFor(Name, File, Uses)))
                                : std::nullopt;

@@ -64,6 +64,23 @@ bool NameUses::isLoop(llvm::ArrayRef<Token> T, size_t At) {
   return Commas == 1 && After < T.size() && (T[After].Kind == tok::l_brace || IsWord(After));
 }
 
+/// NAME in `float x[4][NAME]`. Device code has no arrays of variable length.
+bool NameUses::isBound(llvm::ArrayRef<Token> T, size_t At) {
+  auto Is = [&](size_t I, tok::TokenKind Kind) { return I < T.size() && T[I].Kind == Kind; };
+  if (At < 3 || !Is(At + 1, tok::r_square))
+    return false;
+  size_t Array = At - 1; // walks to what stands before the first bracket
+  while (Array > 0 && Is(Array, tok::l_square) && Is(Array - 1, tok::r_square))
+    for (--Array; Array > 0 && !Is(Array, tok::l_square);)
+      --Array;
+  if (Array < 2 || !Is(Array, tok::l_square) || !Is(Array - 1, tok::raw_identifier) ||
+      T[Array - 1].Keyword || !Is(Array - 2, tok::raw_identifier))
+    return false;
+  return !llvm::is_contained({"return", "case", "else", "do", "throw", "delete", "new", "goto",
+                              "sizeof", "and", "or", "not", "co_return", "co_yield", "co_await"},
+                             T[Array - 2].Text);
+}
+
 NameUse NameUses::useAt(llvm::ArrayRef<Token> T, size_t At) {
   auto KindOf = [&](size_t I) { return I < T.size() ? T[I].Kind : tok::eof; };
   auto IsWord = [&](size_t I) { return KindOf(I) == tok::raw_identifier; };
@@ -99,6 +116,8 @@ NameUse NameUses::useAt(llvm::ArrayRef<Token> T, size_t At) {
   if ((At > 0 && IsWord(At - 1) && T[At - 1].Text != "return" && T[At - 1].Text != "case") ||
       Before == tok::r_square)
     return KindOf(Next) == tok::r_paren ? NameUse::Parameter : NameUse::Other;
+  if (isBound(T, At))
+    return NameUse::Bound;
   const bool Opens = Before == tok::less, Closes = KindOf(Next) == tok::greater;
   if ((Opens && (Closes || KindOf(Next) == tok::comma)) || (Closes && Before == tok::comma))
     return NameUse::ConstantExpression;
@@ -120,9 +139,10 @@ NameUse NameUses::of(StringRef Name, StringRef File, unsigned Line, unsigned Col
   const std::vector<Token> &T = tokensOf(File);
   auto Is = [&](const Token &Of) { return Of.Kind == tok::raw_identifier && Of.Text == Name; };
   // If it has to be known in one place, it is a constant everywhere.
-  for (size_t I = 0; I < T.size(); ++I)
-    if (Is(T[I]) && useAt(T, I) == NameUse::ConstantExpression)
-      return NameUse::ConstantExpression;
+  for (NameUse Use : {NameUse::Bound, NameUse::ConstantExpression})
+    for (size_t I = 0; I < T.size(); ++I)
+      if (Is(T[I]) && useAt(T, I) == Use)
+        return Use;
   auto At = llvm::find_if(
       T, [&](const Token &Of) { return Is(Of) && Of.Line == Line && Of.Column == Column; });
   if (At == T.end())

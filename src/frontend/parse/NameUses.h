@@ -11,6 +11,7 @@ namespace cudafix::frontend {
 
 enum class NameUse : uint8_t {
   Value,              ///< an operand
+  Bound,              ///< alone in the brackets of a declared array
   ConstantExpression, ///< of an array in shared memory, a template, or __launch_bounds__
   Call,               ///< NAME(...) in an expression
   Loop,               ///< XY_LOOP(i, n) before a statement
@@ -54,6 +55,7 @@ private:
   static bool addEnumerators(llvm::StringRef Name, llvm::ArrayRef<Token> Tokens,
                              std::vector<std::string> &To);
   static bool isLoop(llvm::ArrayRef<Token> Tokens, size_t At);
+  static bool isBound(llvm::ArrayRef<Token> Tokens, size_t At);
 
   clang::CompilerInstance &CI;
   llvm::StringMap<std::vector<Token>> Files;
