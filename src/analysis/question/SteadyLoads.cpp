@@ -193,6 +193,8 @@ SteadyLoads::withoutPossible(llvm::ArrayRef<RaceResult> Races) const {
   for (const RaceResult &R : Races)
     for (const RaceAnswer &A : R.Answers)
       if (Reads.test(A.A) || Reads.test(A.B))
-        llvm::append_range(Needed, A.Premises);
+        for (const Premise &P : A.Premises)
+          if (!llvm::is_contained(Needed, P))
+            Needed.push_back(P);
   return std::pair{std::move(Steady), std::move(Needed)};
 }
