@@ -81,6 +81,24 @@ bool NameUses::isBound(llvm::ArrayRef<Token> T, size_t At) {
                              T[Array - 2].Text);
 }
 
+/// NAME in `f<T, NAME, 2>(x)`, between two commas.
+bool NameUses::isTemplateArgument(llvm::ArrayRef<Token> T, size_t At) {
+  auto Is = [&](size_t I, tok::TokenKind Kind) { return I < T.size() && T[I].Kind == Kind; };
+  if (At < 2 || !Is(At - 1, tok::comma) || !Is(At + 1, tok::comma))
+    return false;
+  auto IsPlain = [&](size_t I) { // nothing that compares, or that an argument has to be read for
+    return Is(I, tok::raw_identifier) || Is(I, tok::numeric_constant) || Is(I, tok::comma) ||
+           Is(I, tok::coloncolon);
+  };
+  size_t Open = At - 1, Close = At + 1;
+  while (Open > 0 && IsPlain(Open))
+    --Open;
+  while (Close < T.size() && IsPlain(Close))
+    ++Close;
+  return Open > 0 && Is(Open, tok::less) && Is(Open - 1, tok::raw_identifier) &&
+         Is(Close, tok::greater) && Is(Close + 1, tok::l_paren);
+}
+
 NameUse NameUses::useAt(llvm::ArrayRef<Token> T, size_t At) {
   auto KindOf = [&](size_t I) { return I < T.size() ? T[I].Kind : tok::eof; };
   auto IsWord = [&](size_t I) { return KindOf(I) == tok::raw_identifier; };
@@ -119,7 +137,8 @@ NameUse NameUses::useAt(llvm::ArrayRef<Token> T, size_t At) {
   if (isBound(T, At))
     return NameUse::Bound;
   const bool Opens = Before == tok::less, Closes = KindOf(Next) == tok::greater;
-  if ((Opens && (Closes || KindOf(Next) == tok::comma)) || (Closes && Before == tok::comma))
+  if ((Opens && (Closes || KindOf(Next) == tok::comma)) || (Closes && Before == tok::comma) ||
+      isTemplateArgument(T, At))
     return NameUse::ConstantExpression;
   int Brackets = 0, Parentheses = 0; // that are open around it
   for (size_t I = At; I-- > 0;) {

@@ -56,6 +56,7 @@ private:
                              std::vector<std::string> &To);
   static bool isLoop(llvm::ArrayRef<Token> Tokens, size_t At);
   static bool isBound(llvm::ArrayRef<Token> Tokens, size_t At);
+  static bool isTemplateArgument(llvm::ArrayRef<Token> Tokens, size_t At);
 
   clang::CompilerInstance &CI;
   llvm::StringMap<std::vector<Token>> Files;
