@@ -229,9 +229,9 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
   RaceQuestion Q = question(A, B, T);
   auto Ask = [&](llvm::ArrayRef<Expr> With) { return decide(With); };
   decideAsUsual(Q, R);
-  // A pair in a shared array is held to the extent of its own array anyway.
+  // The extent of a shared tile is a constant, which the pair itself is held to.
   if (!std::holds_alternative<Unsatisfiable>(R.Answer) && !Opts.Solving.exhausted() &&
-      (Opts.BoundsOfOthers || K.Arrays[A.What->Array].Where == Space::Global))
+      K.Arrays[A.What->Array].Where == Space::Global)
     if (auto Bounds = Q.bounds(K, Flow); !Bounds.empty()) {
       llvm::append_range(Q.Constraints, Bounds);
       if (Satisfiability V = decide(Q.Constraints); !std::holds_alternative<Unknown>(V))

@@ -87,9 +87,7 @@ struct RaceOptions {
   unsigned MaxQueries = 3000;
   bool AcrossBlocks = true; ///< also ask about threads of different blocks
   bool WithinWarps = true;  ///< also ask about lanes of one warp
-  /// Pairs in shared arrays are held to the bounds of other arrays that the threads access.
-  bool BoundsOfOthers = true;
-  unsigned MaxAnswers = 0; ///< stop after so many racy pairs or one undecided; 0: ask all
+  unsigned MaxAnswers = 0;  ///< stop after so many racy pairs or one undecided; 0: ask all
   llvm::raw_ostream *DumpPairs = nullptr, *DumpQueries = nullptr;
   ConventionSet Conventions = {};
   PhaseMemory *Phases = nullptr; ///< of the kernel; null: they are computed for each question

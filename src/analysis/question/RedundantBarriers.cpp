@@ -300,7 +300,6 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
   RaceOptions InBlock = Opts;
   InBlock.AcrossBlocks = false;
   InBlock.Budget.ResourceUnits /= 4;
-  InBlock.BoundsOfOthers = false;         // a block too large for an array needs it all the more
   InBlock.Judge = nullptr;                // any race needs the barrier, whatever it rests on
   InBlock.MaxAnswers = 8 + Racing.size(); // some of which must be new
   unsigned Left = std::clamp(TooMuch / (Effort + 1), 2u, 24u);
