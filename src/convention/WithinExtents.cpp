@@ -129,6 +129,18 @@ static Need inCarvedPart(const RaceCase &Case) {
   return Of;
 }
 
+/// Where the size of a block is open: what else the two threads access along with a pair in shared
+/// memory stays within its array. A block that is too large for another array makes rows of this
+/// one overlap, too.
+static Need inOtherArrays(const RaceCase &Case) {
+  Need Of;
+  const bool Open = llvm::any_of(Case.L.Block, [](Expr Size) { return !Size || !Size->isConst(); });
+  if (Open && Case.K.array(Case.access(0).Array).Where == Space::Shared)
+    for (Expr Bound : Case.bounds())
+      Of.add(Convention::WithinExtents, Bound, "accesses that stay within their arrays");
+  return Of;
+}
+
 /// Asks for accesses to different parts of one allocation whose sizes only the host knows. A part
 /// that is too small is no race of the kernel.
 static std::vector<Need> ask(const RaceCase &Case) {
@@ -142,6 +154,8 @@ static std::vector<Need> ask(const RaceCase &Case) {
     addUsualSizes(Case, Carved);
     return {Carved};
   }
+  if (Need Others = inOtherArrays(Case); !Others.Conditions.empty())
+    return {Others};
   auto Start = [&](const Access &A) {
     const Origin *O = originOf(Case.L, A.Part == NoId ? A.Array : A.Part);
     return O ? O->Offset : Expr();
@@ -165,7 +179,8 @@ Why: anything else is a bug of its own, which cuda-fix simulate and compute-sani
 When a race needs it: it would leave one part of an allocation for another, or, with an index that a
 number of the host ends, a row of a declared array that a pointer starts at (float *row = tile[w];
 if (i < n) row[i]), or the box (if (i < n), where n is more than w * h * c), or, as far as memory says,
-its part of dynamic shared memory for the next. That subscripts stay within declared extents goes into
+its part of dynamic shared memory for the next; or, with a block of open size, it is in a row of
+shared memory, and the same threads index another array that is no longer. That subscripts stay within declared extents goes into
 every question, so what is proved free stands on it, too; without
 the convention an access still stays within the whole array.)",
     ask};

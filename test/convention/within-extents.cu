@@ -69,3 +69,17 @@ __global__ void looksUp(float *out, const int *lengths, const int *table, unsign
 void lookUp(float *out, const int *lengths, const int *table, unsigned most, int n) {
   looksUp<<<n, 128, most * 8 + 4096>>>(out, lengths, table, most);
 }
+
+// Rows of shared memory are as long as another array that the same threads index.
+// CHECK: needs {{.*}}[within-extents] accesses that stay within their arrays to be free
+__global__ void besideArray(const float *in, float *out, int n) {
+  __shared__ float own[64], rows[4 * 64];
+  own[threadIdx.x] = in[threadIdx.x];
+  for (int j = 0; j < 4; ++j)
+    // WITHOUT: kernel 'besideArray': free for launches with blockDim.x == 64
+    rows[j * 64 + threadIdx.x] = in[j * n + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = own[threadIdx.x ^ 1] + rows[threadIdx.x];
+}
+
+void beside(const float *in, float *out, int n) { besideArray<<<1, n>>>(in, out, n); }

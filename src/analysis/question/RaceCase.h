@@ -28,6 +28,9 @@ public:
   /// Returns true if the term stands on memory contents.
   bool isData(Expr E) const { return supportOf(K, Q.T, E).Data; }
 
+  /// 1 bit each: what else the two threads surely access along with the pair lies within its array.
+  llvm::SmallVector<Expr, 8> bounds() const { return Q.bounds(K, Flow); }
+
   /// Returns true for a number that the host gives: a parameter, or what it put into constant
   /// memory.
   bool isGiven(Expr Apply) const;
