@@ -120,17 +120,25 @@ static Premise stridesApart(const Kernel &K, llvm::ArrayRef<analysis::RaceResult
   return P;
 }
 
-/// The counters whose tickets pick places in arrays that threads write.
+/// The counters whose tickets, drawn by the thread or for it, pick places in arrays that threads
+/// write, or decide where it goes.
 static Premise ticketsApart(const Kernel &K) {
   Premise P;
   P.Of = Convention::TicketsApart;
-  llvm::DenseSet<Expr> InOffsets;
+  llvm::DenseSet<Expr> Used;
+  auto Use = [&](Expr E) { ExprContext::visit(E, [&](Expr N) { Used.insert(N); }); };
   for (const Access &A : K.Accesses)
     if (K.array(A.Array).Written)
-      ExprContext::visit(A.Offset, [&](Expr N) { InOffsets.insert(N); });
+      Use(A.Offset);
+  for (const Node &N : K.Nodes)
+    for (const Edge &E : N.Succs)
+      Use(E.Cond);
+  for (const Handout &H : K.Handouts)
+    if (Used.contains(H.Value))
+      Use(H.Drawn);
   llvm::SetVector<ArrayId> Counters, InFloats;
   for (const Access &A : K.Accesses) {
-    if (A.Kind != AccessKind::Atomic || !A.Result || !InOffsets.contains(A.Result) ||
+    if (A.Kind != AccessKind::Atomic || !A.Result || !Used.contains(A.Result) ||
         A.Result->op() != Op::Apply || K.Ctx->symbol(A.Result->symbol()).Lo < 0)
       continue;
     Counters.insert(A.Array);
