@@ -185,7 +185,7 @@ std::optional<NameStandIn> standInForValue(StringRef Name, StringRef File, NameU
   case NameUse::Value:
     return namesConstant(Name) ? std::optional(Of(Kind::Constant)) : std::nullopt;
   case NameUse::Bound: // whatever its name is like
-    return Of(Kind::Number, llvm::itostr(customaryNumber(Name)));
+    return Of(Kind::Number, numberFor(Name, File, Uses));
   case NameUse::ConstantExpression:
     return namesConstant(Name) ? std::optional(Of(Kind::Number, numberFor(Name, File, Uses)))
                                : std::nullopt;
