@@ -107,17 +107,19 @@ const JudgedUnit &Verifier::Impl::patched(const std::vector<Edit> &Edits, size_t
   const bool Faster = isPerformance(Index);
   auto Saves = [&](const Cost &Moved) {
     Repair R;
-    return !Faster || compareTraffic(traffic(Kernel), Moved,
-                                     detect::detectorOf(All[Index].check())->Measures, R)
-                          .empty();
+    return compareTraffic(traffic(Kernel), Moved, detect::detectorOf(All[Index].check())->Measures,
+                          R)
+        .empty();
   };
-  if (!New && !(Unit.OnlyTraffic && Saves(Unit.Reports[Kernel].Traffic)))
+  // Another finding of the same edits may ask for more, or measure something else.
+  if (!New && !(Unit.OnlyTraffic && (!Faster || Saves(Unit.Reports[Kernel].Traffic))))
     return Unit;
   if (exhausted()) {
     Unit.Problem = TooMany;
     return Unit;
   }
-  Unit = judgePatched(P, Faster ? WithBugs : Opts, Edits, Kernel, Saves);
+  Unit = judgePatched(P, Faster ? WithBugs : Opts, Edits, Kernel,
+                      Faster ? WorthOfTraffic(Saves) : nullptr);
   SolverUnits += Unit.SolverUnits;
   return Unit;
 }
