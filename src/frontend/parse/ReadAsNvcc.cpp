@@ -125,7 +125,8 @@ private:
 } // namespace
 
 std::unique_ptr<clang::ASTMutationListener> makeHostToo(const clang::CompilerInstance &CI) {
-  return std::make_unique<HostToo>(namesFor(CI, AsNvcc::HostToo));
+  llvm::StringSet<> Names = namesFor(CI, AsNvcc::HostToo);
+  return Names.empty() ? nullptr : std::make_unique<HostToo>(std::move(Names));
 }
 
 } // namespace cudafix::frontend

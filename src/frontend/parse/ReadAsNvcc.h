@@ -41,7 +41,7 @@ std::vector<NvccReading> nvccReadings(const ParsedSide &Side);
 void insertTemplateKeywords(clang::CompilerInstance &CI);
 
 /// Makes templates for the device such for the host, too, where the arguments of the parse ask for
-/// it.
+/// it; null: they do not.
 std::unique_ptr<clang::ASTMutationListener> makeHostToo(const clang::CompilerInstance &CI);
 
 } // namespace cudafix::frontend
