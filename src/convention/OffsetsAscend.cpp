@@ -196,7 +196,8 @@ static std::vector<Need> ask(const RaceCase &Case) {
 const Rule convention::OffsetsAscend = {
     Convention::OffsetsAscend,
     R"(A list of offsets, of which neighbours are the two ends of a row (first[b] and first[b + 1]), ascends
-and has no negative entry, so that rows do not overlap.
+and has no negative entry, so that rows do not overlap, nor what lies before the first entry and after
+the last one.
 
 Runs of cells that threads take from entries on (out[first[i] + k], k a counter), for as long as
 data says, end before the next entry, as those of a list of prefix sums do.
