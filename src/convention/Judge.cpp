@@ -33,8 +33,11 @@ static SmallVector<Expr, 8> terms(llvm::ArrayRef<Need::Condition> All) {
 
 /// Leaves out, one by one, the conditions that the launch contradicts.
 static void fitLaunch(const RaceCase &Case, Conditions &All) {
-  SmallVector<Expr, 8> Kept = Case.fitting(terms(All));
-  llvm::erase_if(All, [&](const Need::Condition &C) { return !llvm::is_contained(Kept, C.Term); });
+  Conditions OfLaunch(llvm::make_filter_range(All, [](auto &C) { return !C.OfThreads; }));
+  SmallVector<Expr, 8> Kept = Case.fitting(terms(OfLaunch));
+  llvm::erase_if(All, [&](const Need::Condition &C) {
+    return !C.OfThreads && !llvm::is_contained(Kept, C.Term);
+  });
 }
 
 /// Leaves out the conditions without which the race vanishes as well: those that stay are needed.

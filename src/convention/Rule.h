@@ -17,6 +17,8 @@ struct Need {
     Expr Term;              ///< 1 bit
     bool Sample = false;    ///< holds in one launch that meets the other conditions
     std::string Words = ""; ///< it in words, if host values decide it; empty: the term is printed
+    /// It says what follows for the two threads, so that a launch cannot contradict it.
+    bool OfThreads = false;
   };
   llvm::SmallVector<Condition, 8> Conditions;
   std::string Text; ///< what the race rests on, if no term expresses it
@@ -27,8 +29,8 @@ struct Need {
   /// other needs are not decided.
   bool Decides = false;
 
-  void add(Convention Of, Expr Term, std::string Words = "") {
-    Conditions.push_back({Of, Term, false, std::move(Words)});
+  void add(Convention Of, Expr Term, std::string Words = "", bool OfThreads = false) {
+    Conditions.push_back({Of, Term, false, std::move(Words), OfThreads});
   }
 };
 

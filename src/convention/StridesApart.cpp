@@ -17,7 +17,8 @@ std::string convention::apartText(const Kernel &K, ArrayId Of, llvm::ArrayRef<Sy
 void convention::addStridesApart(const RaceCase &Case, Need &To) {
   const StridedPlaces &Places = Case.Q.Strided;
   for (Expr E : Places.Equal)
-    To.add(Convention::StridesApart, E, apartText(Case.K, Case.access(0).Array, Places.Given));
+    To.add(Convention::StridesApart, E, apartText(Case.K, Case.access(0).Array, Places.Given),
+           /*OfThreads=*/true);
 }
 
 /// If the coordinates are bounded, the question itself assumes it.

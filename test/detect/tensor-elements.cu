@@ -41,6 +41,38 @@ __global__ void halvedBad(const float *in, Tensor out, int n) {
   }
 }
 
+// Quarters of a symmetric matrix lie in planes of their own.
+__global__ void quartersOk(Tensor t, const float *v) {
+  if (threadIdx.x == 0)
+    for (int n = 0; n < 12; n++)
+      for (int m = 0; m <= n; m++)
+        if (n < 6 && m < 6) {
+          t.at(0, blockIdx.x, n, m) = v[n * 12 + m];
+        } else if (n >= 6 && m < 6) {
+          t.at(1, blockIdx.x, m, n - 6) = v[n * 12 + m];
+          t.at(2, blockIdx.x, n - 6, m) = v[n * 12 + m];
+        } else {
+          t.at(3, blockIdx.x, n - 6, m - 6) = v[n * 12 + m];
+        }
+}
+
+// The first rows lie below the plane, in that of the block before.
+__global__ void belowUnknown(Tensor t, const float *v) {
+  if (threadIdx.x == 0)
+    for (int n = 0; n < 12; n++)
+      t.at(n % 2, blockIdx.x, n - 6, 0) = v[n];
+}
+
+// Two blocks have one plane.
+__global__ void sharedPlaneBad(Tensor t, const float *v) {
+  if (threadIdx.x == 0)
+    for (int n = 0; n < 6; n++)
+      for (int m = 0; m <= n; m++) {
+        t.at(0, blockIdx.x / 2, n, m) = v[blockIdx.x + m]; // expect: inter-block-race
+        t.at(1, blockIdx.x, n, m) = v[n];
+      }
+}
+
 // The second tensor is another view of the first one's memory, of which nothing is known.
 __global__ void otherViewUnknown(Tensor x, const int *strides, int n) {
   int k = threadIdx.x;
@@ -54,5 +86,8 @@ void run(const float *in, Tensor t, const int *strides, int n) {
   channelsOk<<<dim3(8, (n + 255) / 256), 256>>>(in, t);
   turnedOk<<<1, 256>>>(t, n);
   halvedBad<<<1, 256>>>(in, t, n);
+  quartersOk<<<77, 32>>>(t, in);
+  belowUnknown<<<77, 32>>>(t, in);
+  sharedPlaneBad<<<77, 32>>>(t, in);
   otherViewUnknown<<<1, 256>>>(t, strides, n);
 }

@@ -188,6 +188,13 @@ RaceQuestion RaceFinder::question(const Place &A, const Place &B, TwoThreads &T)
   if (!isPlaced(A, B) || !Opts.Conventions.contains(Convention::StridesApart))
     return Q;
   Q.Strided = Q.strided(K, L);
+  for (Expr E : Q.Strided.Negative) {
+    if (!Q.Strided.Bounded)
+      return Q;
+    SmallVector<Expr, 32> Below(Q.Constraints);
+    Below.push_back(E);
+    Q.Strided.Bounded = std::holds_alternative<Unsatisfiable>(decide(Below));
+  }
   if (!Q.Strided.Bounded)
     return Q;
   llvm::append_range(Q.Constraints, Q.Strided.Equal);

@@ -27,7 +27,7 @@ class Decomposition {
 public:
   Decomposition(const Kernel &K, const Launch &L, const TwoThreads &T, const Expr (&Offset)[2],
                 llvm::ArrayRef<Expr> Conditions)
-      : L(L), T(T), C(*K.Ctx) {
+      : K(K), L(L), T(T), C(*K.Ctx) {
     findProducts();
     for (Expr E : Conditions)
       takeBounds(E, /*Hold=*/true);
@@ -45,7 +45,9 @@ private:
   const Symbol &symbolOf(Expr Apply) const { return C.symbol(T.original(Apply->symbol())); }
   bool isGiven(Expr E) const;
   bool ofThread(Expr E) const;
-  bool ofThread(const Sum &S) const;
+  bool ofThread(const Sum &S) const {
+    return llvm::any_of(S, [&](auto &Term) { return ofThread(Term.first); });
+  }
   void findProducts();
   Expr productBehind(Expr E) const;
   int64_t addFactors(Expr E, Factors &To) const;
@@ -55,11 +57,13 @@ private:
   void takeBounds(Expr E, bool Hold);
   bool isOfTensor(const Coordinates &D) const;
   bool isOpaque(SymbolId P) const;
+  bool endsEarly(SymbolId Counter) const;
   bool isBounded(Sum S) const;
   bool isDigit(Expr E) const;
   bool isData(Expr E) const;
   Expr total(const Sum &S) const;
 
+  const Kernel &K;
   const Launch &L;
   const TwoThreads &T;
   ExprContext &C;
@@ -88,10 +92,6 @@ bool Decomposition::ofThread(Expr E) const {
     return Kind != SymbolKind::Parameter && Kind != SymbolKind::BlockDim &&
            Kind != SymbolKind::GridDim;
   });
-}
-
-bool Decomposition::ofThread(const Sum &S) const {
-  return llvm::any_of(S, [&](auto &Term) { return ofThread(Term.first); });
 }
 
 Coordinates &Decomposition::along(Factors Stride) {
@@ -290,6 +290,16 @@ bool Decomposition::isDigit(Expr E) const {
   }
 }
 
+/// Returns true if the code itself says how often the counter's loop turns, as with a number that
+/// could as well be unrolled.
+bool Decomposition::endsEarly(SymbolId Counter) const {
+  auto Of = llvm::find_if(K.Loops, [&](const Loop &O) { return O.Counter == Counter; });
+  return Of != K.Loops.end() && Of->TripCount && ExprContext::all(Of->TripCount, [&](Expr N) {
+           return N->op() != Op::Apply ||
+                  (C.symbol(N->symbol()).Kind == SymbolKind::Counter && endsEarly(N->symbol()));
+         });
+}
+
 /// Returns true if the sum is not negative, and what no condition ends of it is the number of a
 /// block or digits of the position in one.
 bool Decomposition::isBounded(Sum S) const {
@@ -321,7 +331,11 @@ bool Decomposition::isBounded(Sum S) const {
     if (!E->isConst() && isGiven(E)) // a first index that ends nowhere
       return false;
     const bool OfThread = Has(E, SymbolKind::ThreadIdx), OfBlock = Has(E, SymbolKind::BlockIdx);
-    if (Factor < 0 || (!isDigit(E) && (OfThread || Has(E, SymbolKind::Counter) || isData(E))))
+    const bool Turns = ExprContext::any(E, [&](Expr N) {
+      return N->op() == Op::Apply && symbolOf(N).Kind == SymbolKind::Counter &&
+             !endsEarly(T.original(N->symbol()));
+    });
+    if (Factor < 0 || (!isDigit(E) && (OfThread || Turns || isData(E))))
       return false;
     Threads |= OfThread && !OfBlock;
     Blocks |= OfBlock && !OfThread;
@@ -459,12 +473,19 @@ StridedPlaces Decomposition::run(const llvm::DenseSet<SymbolId> &Ends) {
       for (auto &[E, Factor] : S)
         if (ExprContext::any(E, IsGiven))
           return {};
-      // The outermost coordinate may be as large as it likes.
-      Found.Bounded &= (!D.Stride.empty() && Strides == 1) || isBounded(S);
+      if (!D.Stride.empty() && Strides == 1)
+        continue; // the outermost coordinate may be as large as it likes
+      Sum Of = S;
+      if (auto At = Of.find(C.constant(1, 64)); At != Of.end() && At->second < 0) {
+        Of.erase(At);
+        Found.Negative.push_back(C.slt(total(S), C.constant(0, 64)));
+      }
+      Found.Bounded &= isBounded(Of);
     }
   if (Found.Equal.empty())
     return {};
   Found.Given.assign(Given.begin(), Given.end());
+  llvm::sort(Found.Given);
   return Found;
 }
 

@@ -13,9 +13,11 @@ namespace cudafix::analysis {
 struct StridedPlaces {
   llvm::SmallVector<Expr, 4> Equal;     ///< 1 bit each: both threads have the same coordinate
   llvm::SmallVector<SymbolId, 4> Given; ///< the parameters that are strides
-  /// Each inner coordinate is a digit of an index, the number of a block, or something that a
-  /// condition ends at a number of the host.
+  /// Each inner coordinate is a digit of an index, the number of a block or of a turn that the code
+  /// itself counts, or something that a condition ends at a number of the host, if none of
+  /// `Negative` can be.
   bool Bounded = true;
+  llvm::SmallVector<Expr, 2> Negative; ///< 1 bit each: an inner coordinate lies below 0
 };
 
 /// Takes two offsets, of thread 0 and thread 1, apart by the numbers of the host that scale
