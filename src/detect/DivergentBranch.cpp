@@ -48,6 +48,8 @@ struct Loss {
 static Loss lossOf(const Kernel &K, const BranchSplit &B) {
   const Node &N = K.Nodes[B.Node];
   Loss L;
+  if (N.Succs[0].Loc.File.empty()) // what a single instruction does in some lanes
+    return L;
   for (unsigned I : {0, 1}) {
     const BranchSplit::Side &S = B.Sides[I];
     if (!workOf(K, N.Succs[I].To, N.Succs[1 - I].To) || S.Lanes < ManyLanes * S.Warps)

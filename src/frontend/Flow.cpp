@@ -3,6 +3,7 @@
 // Blocks as nodes, branches as edges with conditions, and which nodes are convergent.
 
 #include "frontend/KernelBuilder.h"
+#include "frontend/ptx/AsmLowering.h"
 #include "llvm/IR/CFG.h"
 
 using namespace llvm;
@@ -129,7 +130,7 @@ void KernelBuilder::addEdges(BasicBlock &B, Node &N) {
     const llvm::Loop *L = LI.getLoopFor(S);
     E.Back = L && L->getHeader() == S && L->contains(&B);
     E.EarlyReturn = Early;
-    if (Targets.size() > 1 || Early)
+    if ((Targets.size() > 1 || Early) && !T.getMetadata(OpcodeMetadata))
       E.Loc = conditionLoc(T);
     N.Succs.push_back(std::move(E));
   }

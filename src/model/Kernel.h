@@ -293,7 +293,7 @@ struct Edge {
   bool Divergent = false;   ///< threads of one block may decide differently
   bool Back = false;        ///< to the header of a loop that contains the source
   bool EarlyReturn = false; ///< taken by a `return` statement before the end of the kernel
-  SourceLoc Loc;            ///< of the condition
+  SourceLoc Loc;            ///< of the condition; none: an instruction asks it, as ldmatrix does
 };
 
 /// A basic block. Node 0 is the entry; the one without edges is the exit.

@@ -236,6 +236,7 @@ Value *AsmLowering::inLanesBelow(unsigned Lanes, function_ref<Value *()> Do) {
   if (Lanes >= 32 || Rehearsal)
     return Do();
   BasicBlock *From = branch(B.CreateICmpULT(read(*registerOf("laneid")), B.getInt32(Lanes)));
+  mark(From->getTerminator());
   Value *V = Do();
   BasicBlock *Then = B.GetInsertBlock();
   B.SetInsertPoint(&Call);
