@@ -2,6 +2,7 @@
 #include "frontend/parse/NameStandIns.h"
 #include "frontend/parse/CustomaryInstances.h"
 #include "frontend/parse/NameUses.h"
+#include "frontend/parse/StandIns.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -214,9 +215,48 @@ std::optional<NameStandIn> standInForType(StringRef Name, NameUse Use, bool Type
   return TypesOnly ? std::nullopt : S;
 }
 
+/// The stand-in for an undeclared name that only host functions use.
+NameStandIn hostStandIn(StringRef Name, NameUse Use, bool Type) {
+  NameStandIn S{Name.str(), Kind::Nothing, "", /*HostOnly=*/true}; // a value
+  if (Type)
+    S.What = Kind::Type;
+  else if (Use == NameUse::Call)
+    S.What = Kind::Function;
+  else if (Use == NameUse::StatementCall)
+    S.What = Kind::TextOf;
+  else if (namesConstant(Name))
+    S.What = Kind::Constant;
+  return S;
+}
+
 } // namespace
 
+/// Types and results are __cudafix_unknown's, which become what host code makes of them.
+static std::string hostText(const NameStandIn &S) {
+  const std::string Any = "template <class... A> ";
+  std::string Text;
+  switch (S.What) {
+  case Kind::Type:
+    Text = "struct " + S.Name +
+           " : __cudafix_unknown {\n  using __cudafix_unknown::" + "__cudafix_unknown;\n};\n";
+    break;
+  case Kind::Constant:
+    return "extern const int " + S.Name + ";\n";
+  case Kind::Function:
+    Text = Any + "__cudafix_unknown " + S.Name + "(A &&...);\n";
+    break;
+  case Kind::TextOf:
+    return Any + "void " + S.Name + "(A &&...);\n#define " + S.Name + "(...) " + S.Name +
+           "(__VA_ARGS__);\n";
+  default:
+    Text = "extern const __cudafix_unknown " + S.Name + ";\n";
+  }
+  return "#include <__cudafix_unknown.h>\n" + Text;
+}
+
 std::string NameStandIn::text() const {
+  if (HostOnly)
+    return hostText(*this);
   const std::string Both = "__attribute__((device)) __attribute__((host)) ";
   const std::string Any = "template <class... A> " + Both;
   switch (What) {
@@ -255,6 +295,8 @@ std::string NameStandIn::text() const {
 }
 
 std::string NameStandIn::folder() const {
+  if (HostOnly)
+    return HostFolder.str();
   switch (What) {
   case Kind::Enum:
     return "enum";
@@ -279,6 +321,9 @@ std::string NameStandIn::folder() const {
 std::string NameStandIn::description(bool Several) const {
   const std::string It = Several ? " for them" : " for it",
                     Stands = Several ? " stand in" : " stands in";
+  if (HostOnly)
+    return "host code that uses " + std::string(Several ? "them" : "it") +
+           " is read without knowing what " + (Several ? "they are" : "it is");
   switch (What) {
   case Kind::Header:
     return Of + " is included";
@@ -324,7 +369,7 @@ std::vector<NameStandIn> standInsForNames(ParsedSide &Device, bool TypesOnly) {
   for (const ParseError &E : Device.errors())
     if (StringRef Text = E.Message; Text.consume_front("unknown type name '"))
       Types.insert(Text.split('\'').first);
-  llvm::MapVector<StringRef, NameStandIn> Found;
+  llvm::MapVector<StringRef, NameStandIn> Found, OfHost;
   llvm::StringSet<> Names;
   for (const ParseError &E : Device.errors()) {
     StringRef Text = E.Message;
@@ -350,8 +395,10 @@ std::vector<NameStandIn> standInsForNames(ParsedSide &Device, bool TypesOnly) {
       else if (Type || !TypesOnly) {
         NameUse Use = Uses.of(Name, E.File, E.Line, E.Column);
         // Without its attributes, the function is one of the host.
-        if (Use != NameUse::Declaration && Use != NameUse::Attribute && InHost(E))
+        if (Use != NameUse::Declaration && Use != NameUse::Attribute && InHost(E)) {
+          OfHost.insert({Names.insert(Name).first->getKey(), hostStandIn(Name, Use, Type)});
           continue;
+        }
         if (Use == NameUse::Counter)
           Name = Uses.macroAround(E.File, E.Line, E.Column);
         std::vector<std::string> Values = Uses.enumerators(Name, E.File);
@@ -368,6 +415,9 @@ std::vector<NameStandIn> standInsForNames(ParsedSide &Device, bool TypesOnly) {
   std::vector<NameStandIn> All;
   for (auto &[Name, S] : Found)
     All.push_back(std::move(S));
+  for (auto &[Name, S] : OfHost)
+    if (!Found.contains(Name))
+      All.push_back(std::move(S));
   return All;
 }
 

@@ -29,6 +29,7 @@ struct NameStandIn {
   std::string Name;
   Kind What = Kind::Type;
   std::string Of;
+  bool HostOnly = false; ///< kernels do not depend on it; types and results are not known
   /// The text of the header that declares it; empty for one of the toolkit.
   std::string text() const;
   /// The folder of that header: it names the kind.
@@ -37,8 +38,8 @@ struct NameStandIn {
   std::string description(bool Several) const;
 };
 
-/// One stand-in for each undeclared name that device code of the unit uses, if there is something
-/// for it. Names that only host functions use get none. `TypesOnly`: types and headers alone.
+/// One stand-in for each undeclared name that the unit uses, if there is something for it.
+/// `TypesOnly`: types and headers alone.
 std::vector<NameStandIn> standInsForNames(ParsedSide &Device, bool TypesOnly);
 
 /// The names among these that the unit uses where its language wants a constant expression, by the

@@ -468,7 +468,7 @@ void ParsedSide::markUnread() {
       F.addFnAttr(UnreadBody);
   }
   if (!CI->getLangOpts().CUDAIsDevice)
-    markNamesOfUnread(*M, Act->Recorded->Skipped,
+    markNamesOfUnread(*M, CI->getASTContext(), Act->Recorded->Skipped,
                       [&](const llvm::Function &F) { return declOf(F); });
 }
 

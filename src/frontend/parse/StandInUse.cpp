@@ -81,7 +81,22 @@ static StringRef fileOf(const clang::Decl &D) {
   return SM.getFilename(SM.getExpansionLoc(D.getLocation()));
 }
 
-bool isStandIn(const clang::Decl &D) { return fileOf(D).starts_with(NameStandInRoot); }
+/// Returns true if the unit has stand-ins of the folder.
+static bool hasStandIns(const clang::SourceManager &SM, StringRef Folder) {
+  const std::string Root = (NameStandInRoot + "/" + Folder + "/").str();
+  return std::any_of(SM.fileinfo_begin(), SM.fileinfo_end(),
+                     [&](const auto &File) { return File.first.getName().starts_with(Root); });
+}
+
+bool hasHostStandIns(const clang::SourceManager &SM) { return hasStandIns(SM, HostFolder); }
+
+bool isStandIn(const clang::Decl &D) {
+  return fileOf(D).starts_with(NameStandInRoot) && !isHostStandIn(D);
+}
+
+bool isHostStandIn(const clang::Decl &D) {
+  return fileOf(D).starts_with((NameStandInRoot + "/" + HostFolder + "/").str());
+}
 
 StandInUse::StandInUse(clang::ASTContext &Ctx) {
   NameFinder Finder;
@@ -96,9 +111,7 @@ StandInUse::StandInUse(clang::ASTContext &Ctx) {
         V && isStandIn(*V) && V->isConstexpr() && !Whole.Found.contains(V))
       Finder.Found.insert(V);
   Everywhere = Finder.Found.takeVector();
-  const clang::SourceManager &SM = Ctx.getSourceManager();
-  for (auto I = SM.fileinfo_begin(), End = SM.fileinfo_end(); I != End; ++I)
-    Hidden |= StringRef(I->first.getName()).starts_with((NameStandInRoot + "/nothing/").str());
+  Hidden = hasStandIns(Ctx.getSourceManager(), "nothing");
 }
 
 llvm::SmallVector<const clang::NamedDecl *, 0>

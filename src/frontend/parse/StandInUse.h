@@ -8,8 +8,13 @@
 
 namespace cudafix::frontend {
 
-/// Returns true if a stand-in header declares it.
+/// Returns true if a stand-in header declares it on which kernels may depend.
 bool isStandIn(const clang::Decl &D);
+
+/// Returns true if it stands in for a name that only host code uses.
+bool isHostStandIn(const clang::Decl &D);
+/// Returns true if the unit has any.
+bool hasHostStandIns(const clang::SourceManager &SM);
 
 /// How the functions of one unit use stand-ins for undeclared names.
 class StandInUse {

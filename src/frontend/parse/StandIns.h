@@ -16,6 +16,8 @@ namespace cudafix::frontend {
 inline constexpr llvm::StringLiteral StandInRoot = "/.cudafix/stand-ins";
 /// The folder of those that declare one name each.
 inline constexpr llvm::StringLiteral NameStandInRoot = "/.cudafix/names";
+/// The folder in it of those for names that only host code uses.
+inline constexpr llvm::StringLiteral HostFolder = "host";
 
 class StandIns {
 public:
