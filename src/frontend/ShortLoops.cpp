@@ -48,11 +48,15 @@ const AllocaInst *pickedFrom(const Instruction &I) {
   return ByNumber ? dyn_cast<AllocaInst>(getUnderlyingObject(Pointer)) : nullptr;
 }
 
-/// Returns true for a loop that touches nothing but the thread's own memory.
+/// Returns true for a loop that touches nothing but the thread's own memory; lanes may exchange
+/// values in it.
 bool isLocal(const llvm::Loop &L) {
   for (const BasicBlock *B : L.blocks())
     for (const Instruction &I : *B) {
-      if (auto *Call = dyn_cast<CallBase>(&I); Call && Call->isConvergent())
+      auto *Call = dyn_cast<CallBase>(&I);
+      if (Call && classify(*Call).Kind == CallKind::Collective)
+        continue;
+      if (Call && Call->isConvergent())
         return false;
       if (!I.mayReadOrWriteMemory() || I.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(I))
         continue;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "analysis/question/SameValue.h"
+#include "analysis/flow/Flow.h"
 #include "analysis/flow/FlowPaths.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -36,35 +37,37 @@ static bool readsOwnValue(const RaceCase &Case, RaceAnswer &R) {
   if (W.Kind != AccessKind::Write || Read.Kind != AccessKind::Read || !W.Value || !W.Offset ||
       !Read.Offset || W.Size != Read.Size || W.Array != Read.Array)
     return false;
-  auto Counts = [&](Expr E) {
-    return ExprContext::any(E, [&](Expr N) {
-      return N->op() == Op::Apply && Case.C.symbol(N->symbol()).Kind == SymbolKind::Counter;
-    });
-  };
-  if (W.Offset != Read.Offset && Counts(W.Offset))
-    return false;
   FlowPaths Paths(K);
   bool Seen = false;
   auto IsWrite = [&](const Event &E) { return E.What == Event::Kind::Access && E.Id == W.Id; };
   Paths.visitBefore(Paths.access(Read.Id), IsWrite, [&](const Event &E) { Seen |= IsWrite(E); });
-  const Node &First = K.Nodes.front();
-  bool Around = Paths.nodesBefore(Paths.access(Read.Id), IsWrite).test(First.Id) &&
-                llvm::none_of(First.Events, IsWrite);
-  bool Always = Seen && !Around;
-  // In a loop the value may be another one each time.
-  if (!Always || Counts(W.Value))
+  const llvm::BitVector Around = Paths.nodesBefore(Paths.access(Read.Id), IsWrite);
+  auto ComesFirst = [&](const Node &From) { // on each way from there to the read
+    return !Around.test(From.Id) || llvm::any_of(From.Events, IsWrite);
+  };
+  if (!Seen || !ComesFirst(K.Nodes.front()))
+    return false;
+  // In a loop the value may be another one each time: then both stand in one turn of it.
+  const FlowInfo Loops(K);
+  auto IsOfTurn = [&](Expr N) {
+    if (N->op() != Op::Apply || Case.C.symbol(N->symbol()).Kind != SymbolKind::Counter)
+      return true;
+    auto L = llvm::find_if(K.Loops, [&](const Loop &O) { return O.Counter == N->symbol(); });
+    return L != K.Loops.end() && Loops.contains(L->Id, W.Node) &&
+           Loops.contains(L->Id, Read.Node) && ComesFirst(K.Nodes[L->Header]);
+  };
+  if (!ExprContext::all(W.Value, IsOfTurn) || !ExprContext::all(W.Offset, IsOfTurn))
     return false;
   ExprContext::visit(W.Value, [&](Expr N) { // what is not modelled may stand on memory
     if (N->op() == Op::Apply)
       R.SameLoad |=
           mayChange(K, N->symbol()) || Case.C.symbol(N->symbol()).Kind == SymbolKind::Opaque;
   });
-  auto Differ = [&](Expr Of, unsigned Thread, Expr From, unsigned Other) {
-    return Case.C.ne(Q.T.of(Of, Thread), Q.T.of(From, Other));
-  };
+  // The write of the reader is that of the turn in which it reads.
+  auto Of = [&](Expr E, unsigned I) { return Q.P[I].of(Q.T, E, I); };
   return (W.Offset == Read.Offset ||
-          Case.vanishes(Differ(W.Offset, 1 - Writer, Read.Offset, 1 - Writer))) &&
-         Case.vanishes(Differ(W.Value, Writer, W.Value, 1 - Writer));
+          Case.vanishes(Case.C.ne(Of(W.Offset, 1 - Writer), Of(Read.Offset, 1 - Writer)))) &&
+         Case.vanishes(Case.C.ne(Of(W.Value, Writer), Of(W.Value, 1 - Writer)));
 }
 
 void analysis::compareValues(RaceCase &Case, RaceAnswer &R) {
