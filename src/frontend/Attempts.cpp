@@ -219,6 +219,7 @@ std::optional<Program::Impl::Attempt> Program::Impl::withNames(const Attempt &A)
     return std::nullopt;
   std::optional<Attempt> Best;
   std::vector<NameStandIn> Used;
+  std::vector<ParseError> InHost; // errors of host code, which is wrong without what is missing
   for (bool TypesOnly : {true, false})
     for (unsigned Round = 0; Round < Rounds; ++Round) {
       const Attempt &Last = Best ? *Best : A;
@@ -237,9 +238,15 @@ std::optional<Program::Impl::Attempt> Program::Impl::withNames(const Attempt &A)
       addHost(Other);
       if (Other.errors() >= Last.errors())
         break;
+      for (const ParseError &E : Last.Device->errors())
+        if (llvm::any_of(llvm::drop_begin(New, Used.size()), [&](const NameStandIn &S) {
+              return S.HostOnly && llvm::StringRef(E.Message).contains("'" + S.Name + "'");
+            }))
+          InHost.push_back(E);
       Used = std::move(New);
       Best = std::move(Other);
     }
+  UnknownInHost = std::move(InHost);
   includeNames(Used);
   sayNames(Used);
   return Best;

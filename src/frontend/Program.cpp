@@ -374,9 +374,10 @@ llvm::Error Program::Impl::parseBothSides() {
   std::vector<ParseError> Errors;
   collectErrors(Device.get(), Errors);
   collectErrors(Host.get(), Errors);
+  Ownership Own{Errors.empty(), std::nullopt};
+  llvm::append_range(Errors, UnknownInHost);
   Diagnostics = errorTexts(Errors, Opts, Device.get());
   Kernels = listKernels(*Device);
-  Ownership Own{Errors.empty(), std::nullopt};
   if (Best.Main != Cmd.File)
     Own.Fragment = Device->compiler().getFileManager().getOptionalFileRef(Cmd.File);
   Unread = listUnread(*Device, Kernels, Own);

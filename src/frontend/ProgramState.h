@@ -32,10 +32,11 @@ struct Program::Impl {
 
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
   StandIns Instead;
-  std::optional<HeaderSet> Headers;     ///< read with these
-  std::string Main;                     ///< as part of this file, mostly the command's own
-  std::vector<std::string> NameArgs;    ///< arguments that include stand-ins for names
-  std::vector<std::string> Precompiled; ///< headers of the cache that were loaded
+  std::optional<HeaderSet> Headers;      ///< read with these
+  std::string Main;                      ///< as part of this file, mostly the command's own
+  std::vector<std::string> NameArgs;     ///< arguments that include stand-ins for names
+  std::vector<ParseError> UnknownInHost; ///< errors that stand-ins of host names have mended
+  std::vector<std::string> Precompiled;  ///< headers of the cache that were loaded
 
   struct Attempt;
   std::string precompiled(const CompileCommand &Of, const HeaderSet &Headers, Side S);

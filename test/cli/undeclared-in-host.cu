@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: not %cuda-fix --no-repair --show possible %s 2>&1 | FileCheck %s
+// What nothing declares in host code, for want of a header, may be anything: it does not keep the
+// code around it from saying how kernels are launched.
+
+// CHECK: analysed in part: {{.*}}error: unknown type name 'Config'
+// CHECK: not declared, so that host code that uses them is read without knowing what they are
+// CHECK: error: race on global memory 'a': thread 64 of block 0 writes
+// CHECK: witness: {{.*}}block (128,1,1)
+// CHECK: possible: needs [strides-apart] elements of 'a' set apart by n to be free
+// CHECK: possible: needs [customary-blocks] blockDim.x == 64 to be free
+// CHECK: 4 kernels: 1 free of races and divergence, 1 with bugs, 2 free for some shapes
+// CHECK: no launch in sight: 'passedOn'
+
+__global__ void rows(int *a) { a[blockIdx.x * 64 + threadIdx.x] = blockIdx.x; }
+__global__ void longerRows(int *a) { a[blockIdx.x * 64 + threadIdx.x] = blockIdx.x; }
+__global__ void knownRows(int *a, int n) { a[blockIdx.x * n + threadIdx.x] = blockIdx.x; }
+__global__ void passedOn(int *a) { a[blockIdx.x * 64 + threadIdx.x] = blockIdx.x; }
+
+void run(int *a, int n, const Config *config) {
+  if (cudaGetLastError() != cudaSuccess)
+    logError("no device", n);
+  LOG(INFO) << "n = " << n;
+  Timer timer(n);
+  dim3 block(64);
+  rows<<<n, block>>>(a);
+  CHECK_LAUNCH(cudaDeviceSynchronize());
+  int threads = 128;
+  longerRows<<<n, threads>>>(a);
+  reportTime(timer, n, config);
+  // The call may have changed the number.
+  int width = 128;
+  chooseWidth(width);
+  knownRows<<<n, 128>>>(a, width);
+  launchSomehow(passedOn, n, a);
+}
