@@ -180,17 +180,48 @@ static Expr listedLength(const RaceCase &Case, Expr Start) {
   return Expr();
 }
 
+/// Returns true if both offsets have the summand.
+static bool isCommon(const RaceCase &Case, Expr E, int64_t Factor) {
+  return llvm::all_of(Case.Q.Offset, [&](Expr Offset) {
+    bool Found = false;
+    summands(Offset, 1, [&](Expr Of, int64_t By) { Found |= Of == E && By == Factor; });
+    return Found;
+  });
+}
+
+/// The length of rows of which one thread is in the first and the other in the second, which leaves
+/// no product, and its factor. Null: no such rows.
+static std::pair<Expr, int64_t> firstRow(const RaceCase &Case) {
+  llvm::DenseMap<Expr, int64_t> Lengths; // by the accesses' own offsets
+  for (unsigned I = 0; I < 2; ++I)
+    summands(Case.access(I).Offset, 1, [&](Expr E, int64_t Factor) {
+      if (Expr Length = Case.lengthOfRow(E); Length && Factor > 0)
+        Lengths[unwidened(Length)] = Factor;
+    });
+  std::pair<Expr, int64_t> Found;
+  for (Expr Offset : Case.Q.Offset)
+    summands(Offset, 1, [&](Expr E, int64_t Factor) {
+      auto At = Lengths.find(unwidened(E));
+      if (At != Lengths.end() && At->second == Factor && !isCommon(Case, E, Factor))
+        Found = {Case.wide(E), Factor};
+    });
+  return Found;
+}
+
 /// What is added to the start of a row lies within the row (`row * length + i`), if data or another
 /// host value decides how far it goes; with `Tiles`, if the grid alone does.
 static Need restInRow(const RaceCase &Case, bool Tiles) {
   ExprContext &C = Case.C;
   Need Of;
+  auto [First, FirstElement] = firstRow(Case);
   for (unsigned I = 0; I < 2; ++I) {
     SmallVector<std::pair<Expr, int64_t>, 8> Rest;
-    Expr Length;
-    int64_t Element = 0;
+    Expr Length = First;
+    int64_t Element = FirstElement;
     bool Open = false, Several = false, Picked = false;
     summands(Case.Q.Offset[I], 1, [&](Expr E, int64_t Factor) {
+      if (First && (unwidened(E) == unwidened(First) || isCommon(Case, E, Factor)))
+        return;
       Expr OfRow = Case.lengthOfRow(E);
       if (!OfRow && (OfRow = commonLength(Case, I, E)))
         Picked = true;
@@ -205,13 +236,14 @@ static Need restInRow(const RaceCase &Case, bool Tiles) {
       Rest.push_back({E, Factor});
       Open |= !E->isConst() && (Case.isOfParameters(E) || Case.isData(E));
     });
+    auto IsLength = [&](auto &R) {
+      return unwidened(R.first) == unwidened(Length) && R.second % Element == 0;
+    };
     if (!Length || Several || Element <= 0 ||
         !(Tiles ? isTiled(Case, Length, I) : Open || endsElsewhere(Case, I, Length, Picked)))
       continue;
     // Rows may start after others of that length (`length + row * length + i`).
-    llvm::erase_if(Rest, [&](auto &R) {
-      return unwidened(R.first) == unwidened(Length) && R.second % Element == 0;
-    });
+    llvm::erase_if(Rest, IsLength);
     // The sum may count in smaller units, such as bytes of an element.
     int64_t Unit = Element;
     for (auto [E, Factor] : Rest)

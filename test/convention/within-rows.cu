@@ -90,3 +90,15 @@ __global__ void ragged(const long *__restrict__ lengths, long *out, long rows, l
       out[row * most + i] = i + 1;
   }
 }
+
+// A row is made of the one before, also the second of the first.
+// CHECK: kernel 'recurrence': {{.*}}needs {{.*}}[within-rows] {{.*}} to be free
+__global__ void recurrence(float *rows, const int *used, long pitch, int turns) {
+  const int n = *used;
+  for (int t = 1; t < turns; t++) {
+    for (int i = threadIdx.x; i < n; i += blockDim.x)
+      // WITHOUT: [[@LINE+1]]:{{[0-9]+}}: warning: race on global memory 'rows'
+      rows[t * pitch + i] = i ? rows[(t - 1) * pitch + i - 1] : 0.f;
+    __syncthreads();
+  }
+}
