@@ -28,9 +28,85 @@ bool readLater(const Kernel &K, const analysis::FlowPaths &Paths, const Access &
   return Read;
 }
 
+/// Returns true if the thread's own index says where the access is, or what is written.
+bool isOfThread(const Kernel &K, const Access &A) {
+  auto Names = [&](Expr E) {
+    return ExprContext::any(E, [&](Expr N) {
+      return N->op() == Op::Apply && K.Ctx->symbol(N->symbol()).Kind == SymbolKind::ThreadIdx;
+    });
+  };
+  return !A.Offset || Names(A.Offset) || (A.Value && Names(A.Value));
+}
+
+/// A call in the kernel's own code that one thread can make for all.
+struct CommonCall {
+  SourceLoc Loc;
+  bool Used = false; ///< threads may still use what it writes when the first one comes to it
+};
+
+/// The call under which one of the racing accesses writes shared memory, if all that is done under
+/// it could as well be done by one thread. nullopt: there is none.
+std::optional<CommonCall> callByAll(const Kernel &K, const Finding &F) {
+  auto IsUnder = [](llvm::ArrayRef<SourceLoc> Chain, const SourceLoc &Call) {
+    return !Chain.empty() && Chain.front() == Call;
+  };
+  for (AccessId Id : F.Accesses) {
+    const Access &W = K.access(Id);
+    if (W.Kind != AccessKind::Write || W.CallChain.empty())
+      continue;
+    CommonCall Call{W.CallChain.front()};
+    std::vector<AccessId> Writes;
+    const bool ByOne = llvm::all_of(K.Accesses, [&](const Access &A) {
+      if (!IsUnder(A.CallChain, Call.Loc))
+        return true;
+      if (A.Kind != AccessKind::Read)
+        Writes.push_back(A.Id);
+      return !isOfThread(K, A) &&
+             (A.Kind == AccessKind::Read ||
+              (A.Kind == AccessKind::Write && A.Value && K.array(A.Array).Where == Space::Shared));
+    });
+    if (!ByOne ||
+        llvm::any_of(K.Barriers, [&](const Barrier &B) { return IsUnder(B.CallChain, Call.Loc); }))
+      continue;
+    analysis::FlowPaths Paths(K);
+    auto Stop = [&](const Event &E) {
+      return E.What == Event::Kind::Barrier && K.barrier(E.Id).Kind == BarrierKind::Block;
+    };
+    for (AccessId Written : Writes)
+      Paths.visitBefore(Paths.access(Written), Stop, [&](const Event &E) {
+        if (E.What != Event::Kind::Access)
+          return;
+        const Access &A = K.access(E.Id);
+        Call.Used |= !IsUnder(A.CallChain, Call.Loc) && A.Array == K.access(Written).Array;
+      });
+    return Call;
+  }
+  return std::nullopt;
+}
+
+/// Lets one thread make the call.
+std::optional<Repair> singleCaller(const Context &C, const CommonCall &Call) {
+  llvm::Expected<SourceForm> Source = writeSingleCaller(C.P, C.K, Call.Loc, Call.Used);
+  if (!Source) {
+    llvm::consumeError(Source.takeError());
+    return std::nullopt;
+  }
+  Repair R;
+  R.Id = "single-writer";
+  R.How = Applicability::Proven;
+  R.Title = "let one thread of the block make the call in line " + std::to_string(Call.Loc.Line);
+  R.Edits = std::move(Source->Edits);
+  R.Notes.emplace_back("no patched IR: calls are changed in the source alone", /*OnIR=*/true);
+  return R;
+}
+
 llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
                                             llvm::ArrayRef<Finding>) {
   const Kernel &K = C.K.Model;
+  if (isRace(F) && !F.InterBlock)
+    if (std::optional<CommonCall> Call = callByAll(K, F))
+      if (std::optional<Repair> R = singleCaller(C, *Call))
+        return std::vector<Repair>{std::move(*R)};
   bool Updates = K.access(F.Accesses[0]).Partner != NoId;
   if (F.Accesses[0] != F.Accesses[1] && K.access(F.Accesses[0]).Partner != F.Accesses[1])
     return std::vector<Repair>();

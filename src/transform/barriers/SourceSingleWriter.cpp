@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// writeSingleWriter: `flag = 1;` that all threads run becomes `if (threadIdx.x == 0) flag = 1;`
+// writeSingleWriter: `flag = 1;` that all threads run becomes `if (threadIdx.x == 0) flag = 1;`,
+// and writeSingleCaller, the same for calls.
 #include "transform/barriers/SourceWriter.h"
 #include "transform/text/BodyFacts.h"
 #include "transform/text/SourceLookup.h"
@@ -109,6 +110,60 @@ Expected<SourceForm> writeSingleWriter(frontend::Program &P, frontend::KernelUni
   Form.Edits.push_back({Source.path(), Begin, 0, Head + "\n" + Indent + L.Unit});
   if (Braces)
     Form.Edits.push_back({Source.path(), End, 0, "\n" + Indent + "}"});
+  return Form;
+}
+
+/// Returns true if what the argument points or refers to belongs to the calling thread.
+static bool isOfThread(const clang::Expr *Arg) {
+  const clang::Expr *E = Arg->IgnoreParenImpCasts();
+  if (const auto *Address = dyn_cast<clang::UnaryOperator>(E);
+      Address && Address->getOpcode() == clang::UO_AddrOf)
+    E = Address->getSubExpr();
+  else if (!Arg->getType()->isPointerType() && !Arg->isGLValue())
+    return false; // a value
+  const clang::VarDecl *V = memoryBase(E);
+  if (!V)
+    V = baseVar(E);
+  return !V || (V->hasLocalStorage() && !V->hasAttr<clang::CUDASharedAttr>() &&
+                !V->getType()->isPointerType());
+}
+
+Expected<SourceForm> writeSingleCaller(frontend::Program &P, frontend::KernelUnit &K,
+                                       const SourceLoc &Call, bool Before) {
+  SourceLookup Lookup(P, K);
+  FoundStatement Found = Lookup.statementAt(Call);
+  const auto *E = dyn_cast_or_null<clang::Expr>(Found.S);
+  const auto *Of = E ? dyn_cast<clang::CallExpr>(E->IgnoreParenImpCasts()) : nullptr;
+  if (Call.InMacro || !Of || Found.Function != K.Decl)
+    return refuse(Call, "the call is no statement of its own in the kernel");
+  std::vector<const Stmt *> Path;
+  pathTo(Found.Function->getBody(), Found.S, Path);
+  if (Path.empty() || !isa<clang::CompoundStmt>(Path.front()))
+    return refuse(Call, "a barrier needs braces around the call");
+  ThreadDependence Threads(Found.Function);
+  for (const Stmt *Outer : Path)
+    if (isControl(Outer) && Lookup.divergent(Outer).value_or(true))
+      return refuse(Call, "not all threads come to the call");
+  for (const clang::Expr *Arg : Of->arguments())
+    if (!isPure(Arg) || Threads.differs(Arg) || isOfThread(Arg))
+      return refuse(Call, "threads differ in the arguments of the call");
+  const clang::SourceManager &SM = P.device().getSourceManager();
+  SourceText Source(P.device().getASTContext(),
+                    SM.getFileID(SM.getExpansionLoc(Found.S->getBeginLoc())));
+  if (Source.inMacro(Found.S))
+    return refuse(Call, "the call is written in a macro");
+  const unsigned Begin = Source.begin(Found.S), End = Source.end(Found.S);
+  Layout L = Source.layout(Found.Function);
+  const std::string Indent = Source.indent(Begin).str();
+  const std::string Barrier = blockBarrierCall(Found.Function, Found.S->getBeginLoc()) + ";";
+  const std::string Name = threadName(Found.Function, Path, Source, Begin);
+  SourceForm Form;
+  Form.RepairId = "single-writer";
+  Form.Edits.push_back({Source.path(), Begin, 0,
+                        (Before ? Barrier + "\n" + Indent : "") + L.keyword("if") +
+                            guardText(K.Model, Name, /*AcrossBlocks=*/false) + ")\n" + Indent +
+                            L.Unit});
+  Form.Edits.push_back({Source.path(), End, 0, "\n" + Indent + Barrier});
   return Form;
 }
 

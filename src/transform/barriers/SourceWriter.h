@@ -50,5 +50,10 @@ void finish(const SourceText &Source, const AtomicText &Text, SourceForm &Form);
 /// uniform value.
 llvm::Expected<SourceForm> writeSingleWriter(frontend::Program &P, frontend::KernelUnit &K,
                                              AccessId Write, bool AcrossBlocks);
+/// `f(a, b);` that all threads run becomes `if (threadIdx.x == 0) f(a, b); __syncthreads();`, with
+/// `Before`, also with a barrier before it. The call writes shared memory alone. Fails if threads
+/// differ in its arguments, or if it may write what belongs to a thread.
+llvm::Expected<SourceForm> writeSingleCaller(frontend::Program &P, frontend::KernelUnit &K,
+                                             const SourceLoc &Call, bool Before);
 
 } // namespace cudafix::transform
