@@ -3,6 +3,7 @@
 #include "analysis/footprint/Footprint.h"
 #include "cli/pipeline/Confirm.h"
 #include "cli/pipeline/ProgramRun.h"
+#include "model/Check.h"
 #include "model/Metrics.h"
 #include "model/Print.h"
 #include "optimize/Optimize.h"
@@ -17,6 +18,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include <numeric>
 
 namespace cudafix::cli {
 
@@ -230,10 +232,20 @@ void verifyRepairs(frontend::Program &P, host::LaunchTable &Host, const Options 
     if (std::optional<Repair> Best = chooseRepair(V, I, Findings[I], Candidates[I]))
       Findings[I].Repairs.push_back(std::move(*Best));
   };
-  for (size_t I = 0; I < Findings.size(); ++I) {
-    Candidates.push_back(std::move(Findings[I].Repairs));
+  for (Finding &F : Findings)
+    Candidates.push_back(std::move(F.Repairs));
+  // What may be spent on a file goes to bugs first.
+  std::vector<size_t> Order(Findings.size());
+  std::iota(Order.begin(), Order.end(), 0);
+  llvm::stable_sort(Order, [&](size_t A, size_t B) {
+    auto Rank = [&](const Finding &F) {
+      return std::tuple(detect::isPerformance(F.check()), F.check() == Check::RedundantBarrier,
+                        F.Severity);
+    };
+    return Rank(Findings[A]) < Rank(Findings[B]);
+  });
+  for (size_t I : Order)
     Choose(I);
-  }
   // Drops candidates that a compiler rejects.
   for (auto Refused = V.compile(Findings); !Refused.empty(); Refused = V.compile(Findings))
     for (const auto &[I, Edits] : Refused) {
