@@ -33,6 +33,20 @@ static llvm::SetVector<Expr> countsOf(llvm::ArrayRef<Launch> Launches) {
   return Counts;
 }
 
+/// Sizes of 64 bits that the kernel takes into indices of 32.
+static llvm::SetVector<Expr> narrowedSizes(const Kernel &K) {
+  llvm::SetVector<Expr> Sizes;
+  for (const Access &A : K.Accesses)
+    if (A.Offset)
+      ExprContext::visit(A.Offset, [&](Expr N) {
+        if (N->op() == Op::Trunc && (N->flags() & NSW) && N->width() == 32 &&
+            N->arg(0)->op() == Op::Apply &&
+            K.Ctx->symbol(N->arg(0)->symbol()).Kind == SymbolKind::Parameter)
+          Sizes.insert(N->arg(0));
+      });
+  return Sizes;
+}
+
 /// What index arithmetic assumes of sizes, and that the grid is not too wide.
 static Premise noWrap(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
   Premise P;
@@ -49,6 +63,8 @@ static Premise noWrap(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
           return !L.WideGrid && K.UsesGridDim[D] && !(L.Grid[D] && L.Grid[D]->isConst());
         }))
       Text.push_back(std::string("gridDim.") + "xyz"[D] + " * blockDim." + "xyz"[D] + " < 2^31");
+  for (Expr E : narrowedSizes(K))
+    Text.push_back(K.Ctx->toString(E) + " < 2^31");
   for (Expr E : countsOf(Launches))
     Text.push_back(K.Ctx->toString(E) + " < 2^63");
   P.Conditions.assign(Conditions.begin(), Conditions.end());

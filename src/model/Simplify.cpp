@@ -251,7 +251,12 @@ static Expr simplifyResize(ExprContext &C, Op O, Expr A, unsigned W, uint8_t F) 
     bool Widened = Sum && llvm::any_of(A->args(), [](Expr X) {
                      return X->op() == Op::ZExt || X->op() == Op::SExt;
                    });
-    return Widened ? C.binary(I, C.trunc(A->arg(0), W), C.trunc(A->arg(1), W)) : Expr();
+    // Of rows and columns that keep their value, the parts do.
+    const bool OfRows = llvm::any_of(A->args(), [](Expr X) { return X->op() == Op::Mul; });
+    const bool TooLarge = llvm::any_of(A->args(), [&](Expr X) { return X->isConst() && !Fits(X); });
+    const uint8_t Kept = (I == Op::Mul || OfRows) && !TooLarge ? F & A->flags() & NSW : NoFlags;
+    auto Part = [&](unsigned N) { return C.make(Op::Trunc, {A->arg(N)}, W, Kept); };
+    return Widened ? C.binary(I, Part(0), Part(1), Kept) : Expr();
   }
   if (I == Op::ZExt)
     return C.zext(A->arg(0), W);
