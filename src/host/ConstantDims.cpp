@@ -256,7 +256,20 @@ std::optional<APSInt> ConstantDims::arithmetic(const BinaryOperator *B, unsigned
     return std::nullopt;
   bool Overflow = false;
   llvm::APInt V = *L;
+  auto Holds = [](bool Does) { return APSInt(llvm::APInt(1, Does), /*isUnsigned=*/true); };
   switch (B->getOpcode()) {
+  case BO_EQ:
+    return Holds(*L == *R);
+  case BO_NE:
+    return Holds(*L != *R);
+  case BO_LT:
+    return Holds(*L < *R);
+  case BO_LE:
+    return Holds(*L <= *R);
+  case BO_GT:
+    return Holds(*L > *R);
+  case BO_GE:
+    return Holds(*L >= *R);
   case BO_Add:
     V = L->isSigned() ? L->sadd_ov(*R, Overflow) : *L + *R;
     break;

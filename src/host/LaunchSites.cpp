@@ -175,11 +175,17 @@ bool Finder::VisitBinaryOperator(BinaryOperator *B) {
   return true;
 }
 
-/// `if (sizeof(T) == 2)`: in an instance of a template one side is never run.
+/// `if (sizeof(T) == 2)`: in an instance of a template one side is never run. Nor is it where a
+/// variable that is set once decides.
 bool Finder::TraverseIfStmt(IfStmt *S) {
   bool Holds = false;
   const Expr *Cond = S->getCond(); // null: if consteval
   bool Decided = Cond && !Cond->isValueDependent() && Cond->EvaluateAsBooleanCondition(Holds, Ctx);
+  if (Cond && !Decided)
+    if (std::optional<llvm::APSInt> Value = Dims.integer(Cond)) {
+      Decided = true;
+      Holds = !Value->isZero();
+    }
   const Stmt *Never = Decided ? (Holds ? S->getElse() : S->getThen()) : nullptr;
   bool GoOn = true;
   for (Stmt *Child : S->children()) {
