@@ -53,3 +53,14 @@ llvm::SmallVector<unsigned, 3> cudafix::blockSteps(const Kernel &K, unsigned Dim
   }
   return Found;
 }
+
+bool cudafix::tellsApart(const Kernel &K, unsigned Dim) {
+  const Expr Index = K.Ctx->threadIdx(Dim);
+  auto Asks = [&](Expr E) { return E && ExprContext::any(E, [&](Expr N) { return N == Index; }); };
+  auto Decides = [&](const Edge &E) { return Asks(E.Cond); };
+  return K.UsesDim[Dim] &&
+         (llvm::any_of(
+              K.Accesses,
+              [&](const Access &A) { return Asks(A.Offset) || Asks(A.Guard) || Asks(A.Value); }) ||
+          llvm::any_of(K.Nodes, [&](const Node &N) { return llvm::any_of(N.Succs, Decides); }));
+}

@@ -12,4 +12,8 @@ namespace cudafix {
 /// length leaves out elements or takes some twice. Returns the first three numbers found, at most.
 llvm::SmallVector<unsigned, 3> blockSteps(const Kernel &K, unsigned Dim);
 
+/// Returns true if threads that differ along the dimension alone access other memory, write other
+/// values or go other ways: the kernel reads threadIdx there, not only blockDim.
+bool tellsApart(const Kernel &K, unsigned Dim);
+
 } // namespace cudafix

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "analysis/footprint/WarpShape.h"
+#include "model/BlockSteps.h"
 #include "model/Customary.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -90,7 +91,7 @@ WarpShape cudafix::analysis::warpShape(const Kernel &K, const LaunchConstants &K
   WarpShape Given;
   unsigned Dims = 1;
   for (unsigned D = 0; D < 3; ++D) {
-    bool Open = !Known.block(D) && (D == 0 || K.UsesDim[D]);
+    bool Open = !Known.block(D) && (D == 0 || tellsApart(K, D));
     Given.Block[D] = Known.block(D).value_or(1);
     Given.Assumed |= Open;
     if (Open || Given.Block[D] > 1)
