@@ -3,6 +3,8 @@
 // RUN: not %cuda-fix --checks=synchronization --no-repair %s 2>&1 | FileCheck %s
 // CHECK: the template 'light' is read as one for the host, too, like a specialization
 // CHECK: '{{copied|halfOf|shifted}}' is read with 'template' before it
+// CHECK: 'G::mul' is read with 'template' before its last name
+// CHECK: 'M::In' is read with 'typename' before it
 // Code that nvcc reads and Clang refuses.
 
 namespace colors {
@@ -42,6 +44,44 @@ template <int N> __global__ void shiftOk(float *out) {
   Copies<N> c{N};
   out[c.shifted<2>(threadIdx.x)] = 1;
 }
+
+struct Field {
+  int v;
+  template <unsigned N> static __host__ __device__ Field mul(Field a) { return {a.v * (int)N}; }
+};
+template <class G> __global__ void mulOk(const G *in, G *out) {
+  __shared__ G s[64];
+  s[threadIdx.x] = G::mul<3>(in[threadIdx.x]);
+  __syncthreads();
+  out[threadIdx.x] = s[63 - threadIdx.x];
+}
+template <class G> __global__ void mulBad(const G *in, G *out) {
+  __shared__ G s[64];
+  s[threadIdx.x] = G::mul<3>(in[threadIdx.x]); // expect: shared-race
+  out[threadIdx.x] = s[63 - threadIdx.x];
+}
+template <class G> __global__ void namespaceOk(G *out) {
+  out[threadIdx.x].v = colors::light<float3>(float3{1, 2, 3});
+}
+
+template <class T> struct Messages {
+  struct In {
+    const T *p;
+    __device__ explicit In(const T *p) : p(p) {}
+    __device__ T get(int i) const { return p[i]; }
+  };
+  static __device__ int in(int i) { return i; }
+};
+template <class I> __device__ int first(I in) { return in.get(0); }
+template <class M> __global__ void messageOk(const int *p, int *out) {
+  out[M::in(threadIdx.x)] = first(M::In(p));
+}
+template <class M> __global__ void messageBad(const int *p, int *out) {
+  out[threadIdx.x / 2] = first(M::In(p)) + threadIdx.x; // expect-error: intra-warp-race
+}
+template <class T> __global__ void messagesOk(const T *p, T *out) {
+  out[threadIdx.x] = first(Messages<T>::In(p));
+}
 void run(const float3 *in, const float4 *in4, float *out, int n) {
   lightOk<float3><<<(n + 255) / 256, 256>>>(in, out, n);
   lightBad<float4><<<1, 32>>>(in4, out);
@@ -49,4 +89,10 @@ void run(const float3 *in, const float4 *in4, float *out, int n) {
   copyBad<2, 4><<<1, 32>>>(out + 64, out);
   halfOk<1><<<1, 32>>>(out);
   shiftOk<5><<<1, 32>>>(out);
+  mulOk<Field><<<1, 64>>>(nullptr, nullptr);
+  mulBad<Field><<<1, 64>>>(nullptr, nullptr);
+  namespaceOk<Field><<<1, 32>>>(nullptr);
+  messageOk<Messages<int>><<<1, 32>>>(nullptr, nullptr);
+  messageBad<Messages<int>><<<1, 32>>>(nullptr, nullptr);
+  messagesOk<int><<<1, 32>>>(nullptr, nullptr);
 }

@@ -329,7 +329,7 @@ public:
     CI.getPreprocessor().addPPCallbacks(
         std::make_unique<MissingHeaders>(CI.getSourceManager(), Errors));
     CI.getPreprocessor().addPPCallbacks(listLeftOut(CI.getPreprocessor(), LeftOut));
-    insertTemplateKeywords(CI);
+    insertKeywords(CI);
     auto R = std::make_unique<Recorder>();
     Recorded = R.get();
     R->Listener = makeHostToo(CI);

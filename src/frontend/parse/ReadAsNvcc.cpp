@@ -2,9 +2,11 @@
 #include "frontend/parse/ReadAsNvcc.h"
 #include "frontend/parse/ParsedSide.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/CharInfo.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Regex.h"
 
@@ -13,15 +15,33 @@ namespace cudafix::frontend {
 using llvm::StringRef;
 
 static StringRef prefixOf(AsNvcc What) {
-  return What == AsNvcc::HostToo ? "__CUDAFIX_HOST_TOO_" : "__CUDAFIX_TEMPLATE_";
+  switch (What) {
+  case AsNvcc::HostToo:
+    return "__CUDAFIX_HOST_TOO_";
+  case AsNvcc::Template:
+    return "__CUDAFIX_TEMPLATE_";
+  case AsNvcc::Typename:
+    return "__CUDAFIX_TYPENAME_";
+  }
+  llvm_unreachable("all readings are handled");
 }
 
-std::string NvccReading::arg() const { return ("-D" + prefixOf(What) + Name).str(); }
+/// A qualified name as a part of a macro's name.
+static std::string inMacro(StringRef Name) { return llvm::join(llvm::split(Name, "::"), "_"); }
+
+std::string NvccReading::arg() const { return ("-D" + prefixOf(What) + inMacro(Name)).str(); }
 
 std::string NvccReading::text() const {
-  return What == AsNvcc::HostToo
-             ? "the template '" + Name + "' is read as one for the host, too, like a specialization"
-             : "'" + Name + "' is read with 'template' before it";
+  switch (What) {
+  case AsNvcc::HostToo:
+    return "the template '" + Name + "' is read as one for the host, too, like a specialization";
+  case AsNvcc::Template:
+    return "'" + Name + "' is read with 'template' before " +
+           (StringRef(Name).contains(':') ? "its last name" : "it");
+  case AsNvcc::Typename:
+    return "'" + Name + "' is read with 'typename' before it";
+  }
+  llvm_unreachable("all readings are handled");
 }
 
 static llvm::StringSet<> namesFor(const clang::CompilerInstance &CI, AsNvcc What) {
@@ -32,82 +52,157 @@ static llvm::StringSet<> namesFor(const clang::CompilerInstance &CI, AsNvcc What
   return Names;
 }
 
-/// The name in `A<T>::name<...` or `a.name<...` that comes next from the error on; empty: there is
-/// none.
-static std::string dependentName(const ParsedSide &Side, const ParseError &E) {
+/// The text from the error on; empty: there is none.
+static std::string textAt(const ParsedSide &Side, const ParseError &E) {
   auto Buffer = Side.compiler().getFileManager().getBufferForFile(E.File);
   if (!Buffer)
     return "";
   StringRef Text = (*Buffer)->getBuffer();
   for (unsigned I = 1; I < E.Line && !Text.empty(); ++I)
     Text = Text.split('\n').second;
-  if (E.Column == 0 || E.Column > Text.size())
-    return "";
-  const char *At = Text.data() + E.Column - 1;
-  static constexpr StringRef Call =
-      "(>[[:space:]]*::|[.]|->)[[:space:]]*([A-Za-z_][A-Za-z_0-9]*)[[:space:]]*<";
-  Text = Text.take_front(Text.find(';', E.Column));
+  return E.Column == 0 ? "" : Text.substr(E.Column - 1).str();
+}
+
+/// `name` in `A<T>::name<...` or `a.name<...`, or `T::name` in `T::name<...`, whichever comes next
+/// in the statement, if it is the name asked for; empty: there is none.
+static std::string dependentName(StringRef Text, StringRef Asked, bool QualifiedByName) {
+  const std::string Call =
+      (QualifiedByName ? "([A-Za-z_][A-Za-z_0-9]*[[:space:]]*::|" : "(") +
+      std::string(">[[:space:]]*::|[.]|->)[[:space:]]*([A-Za-z_][A-Za-z_0-9]*)[[:space:]]*<");
+  Text = Text.take_front(Text.find(';'));
   llvm::SmallVector<StringRef, 3> Groups;
   for (; llvm::Regex(Call).match(Text, &Groups);
-       Text = Text.drop_front(Groups[0].end() - Text.begin()))
-    if (Groups[2].data() >= At)
-      return Groups[2].str();
+       Text = Text.drop_front(Groups[2].begin() - Text.begin()))
+    if (Asked.empty() || Groups[2] == Asked) {
+      StringRef Qualifier = Groups[1].take_while([](char C) { return C != ':'; }).rtrim();
+      return clang::isValidAsciiIdentifier(Qualifier) ? (Qualifier + "::" + Groups[2]).str()
+                                                      : Groups[2].str();
+    }
+  return "";
+}
+
+/// `T::A` at the beginning of a text like `T::A(x)` or `T<int>::A(x)`; empty: it is another text.
+static std::string typeAt(StringRef Text, const clang::LangOptions &Lang) {
+  constexpr unsigned MostTokens = 64;
+  clang::Lexer Raw(clang::SourceLocation(), Lang, Text.begin(), Text.begin(), Text.end());
+  std::string Name;
+  unsigned Depth = 0; // of template arguments
+  bool Qualified = false;
+  clang::tok::TokenKind Last = clang::tok::coloncolon;
+  for (unsigned I = 0; I < MostTokens; ++I) {
+    clang::Token T;
+    Raw.LexFromRawLexer(T);
+    if (T.is(clang::tok::less) && (Depth > 0 || Last == clang::tok::raw_identifier))
+      ++Depth;
+    else if (T.isOneOf(clang::tok::greater, clang::tok::greatergreater) && Depth > 0)
+      Depth -= std::min(Depth, T.is(clang::tok::greater) ? 1u : 2u);
+    else if (Depth > 0 && T.isNoneOf(clang::tok::semi, clang::tok::eof))
+      ;
+    else if (T.is(clang::tok::raw_identifier) && Last == clang::tok::coloncolon)
+      Name += T.getRawIdentifier();
+    else if (T.is(clang::tok::coloncolon) && Last != clang::tok::coloncolon) {
+      Name += "::";
+      Qualified = true;
+    } else
+      return T.is(clang::tok::l_paren) && Qualified && Last == clang::tok::raw_identifier ? Name
+                                                                                          : "";
+    Last = T.getKind();
+  }
   return "";
 }
 
 std::vector<NvccReading> nvccReadings(const ParsedSide &Side) {
   std::vector<NvccReading> Readings;
+  auto Add = [&](AsNvcc What, std::string Name) {
+    if (!Name.empty())
+      Readings.push_back({What, std::move(Name)});
+  };
   for (const ParseError &E : Side.errors()) {
     StringRef Text = E.Message;
     auto Named = [&](StringRef Start) {
       return Text.consume_front(Start) ? Text.take_until([](char C) { return C == '\''; }).str()
                                        : "";
     };
-    if (std::string Name = Named("no function template matches function template specialization '");
-        !Name.empty())
-      Readings.push_back({AsNvcc::HostToo, Name});
+    Add(AsNvcc::HostToo, Named("no function template matches function template specialization '"));
     if (std::string Name = Named("missing 'template' keyword prior to dependent template name '");
-        !Name.empty())
-      Readings.push_back({AsNvcc::Template, Name});
+        !Name.empty()) {
+      std::string Qualified = dependentName(textAt(Side, E), Name, /*QualifiedByName=*/true);
+      Add(AsNvcc::Template, Qualified.empty() ? Name : Qualified);
+    }
     if (Text.starts_with("reference to overloaded function could not be resolved") ||
         Text.starts_with("reference to non-static member function must be called"))
-      if (std::string Name = dependentName(Side, E); !Name.empty())
-        Readings.push_back({AsNvcc::Template, Name});
+      Add(AsNvcc::Template, dependentName(textAt(Side, E), "", /*QualifiedByName=*/false));
+    if (Text.starts_with("missing 'typename' prior to dependent type name"))
+      Add(AsNvcc::Typename, typeAt(textAt(Side, E), Side.compiler().getLangOpts()));
   }
   return Readings;
 }
 
-void insertTemplateKeywords(clang::CompilerInstance &CI) {
-  llvm::StringSet<> Names = namesFor(CI, AsNvcc::Template);
-  if (Names.empty())
-    return;
-  clang::Preprocessor &PP = CI.getPreprocessor();
-  PP.setTokenWatcher(
-      [&PP, Names = std::move(Names), AfterArgs = false](const clang::Token &Tok) mutable {
-        const bool Qualifies = (Tok.is(clang::tok::coloncolon) && AfterArgs) ||
-                               Tok.isOneOf(clang::tok::period, clang::tok::arrow);
-        AfterArgs = Tok.isOneOf(clang::tok::greater, clang::tok::greatergreater);
-        if (!Qualifies)
-          return;
-        const clang::SourceManager &SM = PP.getSourceManager();
-        auto Next = clang::Lexer::findNextToken(Tok.getLocation(), SM, PP.getLangOpts());
-        if (!Next || Next->isNot(clang::tok::raw_identifier) ||
-            !Names.contains(Next->getRawIdentifier()))
-          return;
-        auto Open = clang::Lexer::findNextToken(Next->getLocation(), SM, PP.getLangOpts());
-        if (!Open || Open->isNot(clang::tok::less))
-          return;
-        auto Keyword = std::make_unique<clang::Token[]>(1);
-        Keyword[0].startToken();
-        Keyword[0].setKind(clang::tok::kw_template);
-        Keyword[0].setIdentifierInfo(PP.getIdentifierInfo("template"));
-        Keyword[0].setLocation(Next->getLocation());
-        PP.EnterTokenStream(std::move(Keyword), 1, /*DisableMacroExpansion=*/true,
-                            /*IsReinject=*/false);
-      });
-}
-
 namespace {
+/// Watches the tokens that the parser gets, and gives it keywords before some.
+class KeywordInserter {
+public:
+  KeywordInserter(clang::Preprocessor &PP, llvm::StringSet<> Templates, llvm::StringSet<> Types)
+      : PP(PP), Templates(std::move(Templates)), Types(std::move(Types)) {}
+  void operator()(const clang::Token &Tok) {
+    if (!Templates.empty())
+      watchTemplates(Tok);
+    if (!Types.empty())
+      watchTypes(Tok);
+    Last = Tok;
+  }
+
+private:
+  std::optional<clang::Token> after(const clang::Token &Tok) const {
+    return clang::Lexer::findNextToken(Tok.getLocation(), PP.getSourceManager(), PP.getLangOpts());
+  }
+  void insert(clang::tok::TokenKind Kind, clang::SourceLocation At) {
+    auto Keyword = std::make_unique<clang::Token[]>(1);
+    Keyword[0].startToken();
+    Keyword[0].setKind(Kind);
+    Keyword[0].setIdentifierInfo(PP.getIdentifierInfo(clang::tok::getKeywordSpelling(Kind)));
+    Keyword[0].setLocation(At);
+    PP.EnterTokenStream(std::move(Keyword), 1, /*DisableMacroExpansion=*/true,
+                        /*IsReinject=*/false);
+  }
+  void watchTemplates(const clang::Token &Tok) {
+    const bool OfName = Tok.is(clang::tok::coloncolon) && Last.is(clang::tok::identifier);
+    if (!OfName && Tok.isNot(clang::tok::period) && Tok.isNot(clang::tok::arrow) &&
+        !(Tok.is(clang::tok::coloncolon) &&
+          Last.isOneOf(clang::tok::greater, clang::tok::greatergreater)))
+      return;
+    auto Next = after(Tok);
+    if (!Next || Next->isNot(clang::tok::raw_identifier))
+      return;
+    std::string Name = Next->getRawIdentifier().str();
+    if (OfName)
+      Name = inMacro((Last.getIdentifierInfo()->getName() + "::" + Name).str());
+    if (!Templates.contains(Name))
+      return;
+    if (auto Open = after(*Next); Open && Open->is(clang::tok::less))
+      insert(clang::tok::kw_template, Next->getLocation());
+  }
+  void watchTypes(const clang::Token &Tok) {
+    // These go on with a name, or begin a declaration with it.
+    if (Tok.isOneOf(clang::tok::kw_typename, clang::tok::kw_class, clang::tok::kw_struct,
+                    clang::tok::kw_using, clang::tok::coloncolon, clang::tok::period,
+                    clang::tok::arrow, clang::tok::identifier, clang::tok::kw_template))
+      return;
+    auto Next = after(Tok);
+    if (!Next || Next->isNot(clang::tok::raw_identifier))
+      return;
+    const clang::SourceManager &SM = PP.getSourceManager();
+    auto [File, Offset] = SM.getDecomposedLoc(Next->getLocation());
+    std::string Name = typeAt(SM.getBufferData(File).substr(Offset), PP.getLangOpts());
+    if (!Name.empty() && Types.contains(inMacro(Name)))
+      insert(clang::tok::kw_typename, Next->getLocation());
+  }
+
+  clang::Preprocessor &PP;
+  llvm::StringSet<> Templates, Types;
+  clang::Token Last{};
+};
+
 class HostToo : public clang::ASTMutationListener {
 public:
   explicit HostToo(llvm::StringSet<> Names) : Names(std::move(Names)) {}
@@ -123,6 +218,15 @@ private:
   llvm::StringSet<> Names;
 };
 } // namespace
+
+void insertKeywords(clang::CompilerInstance &CI) {
+  llvm::StringSet<> Templates = namesFor(CI, AsNvcc::Template),
+                    Types = namesFor(CI, AsNvcc::Typename);
+  if (Templates.empty() && Types.empty())
+    return;
+  clang::Preprocessor &PP = CI.getPreprocessor();
+  PP.setTokenWatcher(KeywordInserter(PP, std::move(Templates), std::move(Types)));
+}
 
 std::unique_ptr<clang::ASTMutationListener> makeHostToo(const clang::CompilerInstance &CI) {
   llvm::StringSet<> Names = namesFor(CI, AsNvcc::HostToo);

@@ -21,7 +21,9 @@ class ParsedSide;
 /// What nvcc reads.
 enum class AsNvcc {
   HostToo,  ///< `template <> __host__ __device__ float f(float)` of a template for the device
-  Template, ///< `A<T>::f<3>(x)` and `a.f<3>(x)` without `template`, of a type not known yet
+  Template, ///< `A<T>::f<3>(x)`, `T::f<3>(x)` and `a.f<3>(x)` without `template`, of a type not
+            ///< known yet
+  Typename, ///< `T::A(x)` without `typename`
 };
 
 /// One such reading of the functions of a name.
@@ -37,8 +39,8 @@ struct NvccReading {
 /// What the errors of a parse ask for.
 std::vector<NvccReading> nvccReadings(const ParsedSide &Side);
 
-/// Inserts `template` where the arguments of the parse ask for it.
-void insertTemplateKeywords(clang::CompilerInstance &CI);
+/// Inserts `template` and `typename` where the arguments of the parse ask for it.
+void insertKeywords(clang::CompilerInstance &CI);
 
 /// Makes templates for the device such for the host, too, where the arguments of the parse ask for
 /// it; null: they do not.
