@@ -50,6 +50,18 @@ __CUDAFIX_D double __nv_modf(double x, double *i) {
 
 #include <__clang_cuda_device_functions.h>
 #include <__clang_cuda_math.h>
+// What Clang's headers lack.
+__CUDAFIX_D int __signbit(double a) { return __nv_signbitd(a); }
+__CUDAFIX_D int __signbitl(long double a) { return __nv_signbitd(a); }
+__CUDAFIX_D int __finitel(long double a) { return __nv_isfinited(a); }
+__CUDAFIX_D int __isinfl(long double a) { return __nv_isinfd(a); }
+__CUDAFIX_D int __isnanl(long double a) { return __nv_isnand(a); }
+__CUDAFIX_D float __tanhf(float a) { return __nv_tanhf(a); }
+__CUDAFIX_D void sincos(float x, float *s, float *c) { __nv_sincosf(x, s, c); }
+__CUDAFIX_D void sincospi(float x, float *s, float *c) { __nv_sincospif(x, s, c); }
+__CUDAFIX_D unsigned short __nv_bswap16(unsigned short a) { return __builtin_bswap16(a); }
+__CUDAFIX_D unsigned __nv_bswap32(unsigned a) { return __builtin_bswap32(a); }
+__CUDAFIX_D unsigned long long __nv_bswap64(unsigned long long a) { return __builtin_bswap64(a); }
 extern "C" {
 __device__ int vprintf(const char *, const char *);
 __device__ void free(void *) __attribute__((nothrow));
