@@ -36,6 +36,10 @@ __global__ void rowsBad(float *out, int n) {
   if (threadIdx.x < n)
     out[threadIdx.x / 2] = threadIdx.x; // expect-error: intra-warp-race
 }
+__global__ void halvesOk(float *out) { out[threadIdx.x] = threadIdx.x; }
+__global__ void halvesBad(float *out) {
+  out[threadIdx.x % 32] = threadIdx.x; // expect: global-race
+}
 torch::Tensor run(torch::Tensor in, const at::Half *h, at::Half *ho, const at::BFloat16 *b,
                   at::BFloat16 *bo) {
   using namespace torch::indexing;
@@ -48,5 +52,11 @@ torch::Tensor run(torch::Tensor in, const at::Half *h, at::Half *ho, const at::B
   halfOk<<<1, 32>>>(h, ho);
   bfloatOk<<<1, 32>>>(b, bo);
   bfloatBad<<<1, 32>>>(b, bo);
+  if (in.options().dtype() != torch::kHalf || in.options().device() != part.device()) {
+    std::cout << in.options() << std::endl;
+    throw std::runtime_error("half");
+  }
+  halvesOk<<<1, 32>>>(in.data_ptr<float>());
+  halvesBad<<<1, part.options().dtype() == torch::kHalf ? 32 : 64>>>(in.data_ptr<float>());
   return part;
 }

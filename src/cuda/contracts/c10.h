@@ -177,13 +177,16 @@ inline void emptyCache() {}
 struct TensorOptions {
   TensorOptions() = default;
   template <class T> TensorOptions(T) {}
-  template <class... A> TensorOptions dtype(A...) const { return *this; }
-  template <class... A> TensorOptions device(A...) const { return *this; }
+  ScalarType dtype() const { return ScalarType(__cudafix_tensor_ask(__cudafix_tensor_new(), 8)); }
+  Device device() const { return Device(DeviceType::CUDA, __cudafix_tensor_ask(__cudafix_tensor_new(), 9)); }
+  template <class T> TensorOptions dtype(T) const { return *this; }
+  template <class T, class... A> TensorOptions device(T, A...) const { return *this; }
   TensorOptions layout(Layout) const { return *this; }
   TensorOptions requires_grad(bool) const { return *this; }
   TensorOptions pinned_memory(bool) const { return *this; }
   TensorOptions memory_format(int) const { return *this; }
 };
+inline std::ostream &operator<<(std::ostream &o, TensorOptions) { return o; }
 template <class T> inline T __cudafix_lowest() { return std::numeric_limits<T>::lowest(); }
 } // namespace c10
 __CUDAFIX_D c10::Half __ldg(const c10::Half *p) { return *p; }
