@@ -220,7 +220,12 @@ std::vector<std::string> errorTexts(llvm::ArrayRef<ParseError> Errors, const Opt
 } // namespace
 
 Program::Program() : I(std::make_unique<Impl>()) {}
-Program::~Program() = default;
+Program::~Program() {
+  // Constants have handles on the stack that a crash left behind.
+  if (I && llvm::any_of(std::initializer_list<const ParsedSide *>{I->Device.get(), I->Host.get()},
+                        [](const ParsedSide *S) { return S && S->generatorCrashed(); }))
+    (void)I->Context.release();
+}
 
 llvm::Expected<std::unique_ptr<Program>>
 Program::parse(const CompileCommand &Cmd, const Options &Opts,
@@ -370,7 +375,7 @@ llvm::Error Program::Impl::parseBothSides() {
   }
   if (!Device)
     return llvm::createStringError(Cmd.File + ": " + Best.DeviceProblem);
-  llvm::Module *M = Device->generate(Context);
+  llvm::Module *M = Device->generate(*Context);
   std::vector<ParseError> Errors;
   collectErrors(Device.get(), Errors);
   collectErrors(Host.get(), Errors);
@@ -446,7 +451,7 @@ llvm::Module *Program::hostModule() {
     return nullptr;
   if (!I->HostGenerated) {
     I->HostGenerated = true;
-    if (llvm::Module *M = I->Host->generate(I->Context))
+    if (llvm::Module *M = I->Host->generate(*I->Context))
       runHostPipeline(*M);
   }
   return I->Host->module();

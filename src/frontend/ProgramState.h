@@ -19,7 +19,7 @@ struct Program::Impl {
   Options Opts;
   std::vector<std::string> Archs;
   // The context outlives the modules, which outlive nothing of the sides' Clang state.
-  llvm::LLVMContext Context;
+  std::unique_ptr<llvm::LLVMContext> Context = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<ParsedSide> Device, Host;
   bool HostGenerated = false;
   std::vector<std::string> Diagnostics;

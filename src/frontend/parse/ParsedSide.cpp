@@ -431,6 +431,7 @@ llvm::Module *ParsedSide::generate(llvm::LLVMContext &Ctx) {
         markUnread();
       return M.get();
     }
+    Crashed = true;
     std::vector<clang::FunctionDecl *> Broken = unfinished(*Generator);
     (void)Generator.release(); // half-built state that must not be torn down
     const clang::Decl *Given = std::exchange(Act->Recorded->Giving, nullptr);

@@ -47,6 +47,8 @@ public:
   /// Generates the module, once, without functions on which code generation crashes. Null when it
   /// gave up.
   llvm::Module *generate(llvm::LLVMContext &Ctx);
+  /// Code generation crashed on something: the context that it got must not be torn down.
+  bool generatorCrashed() const { return Crashed; }
 
   clang::CompilerInstance &compiler() { return *CI; }
   const clang::CompilerInstance &compiler() const { return *CI; }
@@ -88,6 +90,7 @@ private:
   llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> GenDiags;
   std::unique_ptr<clang::CodeGenerator> Generator;
   std::unique_ptr<llvm::Module> M;
+  bool Crashed = false;
 };
 
 } // namespace cudafix::frontend
