@@ -6,6 +6,7 @@
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Regex.h"
 
 namespace cudafix::frontend {
 
@@ -49,6 +50,9 @@ constexpr ToolkitName ToolkitNames[] = {
     {"LLONG_M", false, "limits.h"},
     {"ULLONG_M", false, "limits.h"},
     {"CHAR_BIT", true, "limits.h"},
+    {"ptrdiff_t", true, "stddef.h"},
+    {"size_t", true, "stddef.h"},
+    {"SIZE_MAX", true, "stdint.h"},
     {"M_PI", false, "math.h"},
     {"M_SQRT", false, "math.h"},
     {"INFINITY", true, "math.h"},
@@ -125,7 +129,16 @@ bool isVectorArithmetic(StringRef Message) {
           llvm::any_of(Vectors, [&](StringRef V) { return Message.contains(V); }));
 }
 
+/// int64_t, UINT_FAST8_MAX and their like.
+bool isOfStdint(StringRef Name) {
+  static const llvm::Regex Type("^u?int(_fast|_least)?(8|16|32|64)_t$|^u?int(max|ptr)_t$"),
+      Limit("^U?INT(_FAST|_LEAST)?(8|16|32|64)_(MIN|MAX|C)$|^U?INT(MAX|PTR)_(MIN|MAX|C)$");
+  return Type.match(Name) || Limit.match(Name);
+}
+
 StringRef toolkitHeader(StringRef Name) {
+  if (isOfStdint(Name))
+    return "stdint.h";
   for (const ToolkitName &N : ToolkitNames)
     if (N.Whole ? Name == N.Begin : Name.starts_with(N.Begin))
       return N.Header;
