@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %check-findings %s
 // RUN: not %cuda-fix --checks=synchronization --no-repair %s 2>&1 | FileCheck %s
-// CHECK: the template 'light' is read as one for the host, too, like a specialization
-// CHECK: '{{copied|halfOf|shifted}}' is read with 'template' before it
-// CHECK: 'G::mul' is read with 'template' before its last name
-// CHECK: 'M::In' is read with 'typename' before it
+// CHECK-DAG: the template 'light' is read as one for the host, too, like a specialization
+// CHECK-DAG: '{{copied|halfOf|shifted}}' is read with 'template' before it
+// CHECK-DAG: 'G::mul' is read with 'template' before its last name
+// CHECK-DAG: 'M::In' is read with 'typename' before it
+// CHECK-DAG: 'cells' is in shared memory, where no constructor runs
 // Code that nvcc reads and Clang refuses.
 
 namespace colors {
@@ -82,6 +83,40 @@ template <class M> __global__ void messageBad(const int *p, int *out) {
 template <class T> __global__ void messagesOk(const T *p, T *out) {
   out[threadIdx.x] = first(Messages<T>::In(p));
 }
+
+struct Cell {
+  int v;
+  __host__ __device__ Cell() : v(0) {}
+  __host__ __device__ explicit Cell(int v) : v(v) {}
+};
+template <class T> struct Pair {
+  T a;
+  Cell b;
+  int c = 4;
+};
+__global__ void cellOk(const int *in, int *out) {
+  __shared__ Cell cells[64];
+  cells[threadIdx.x] = Cell(in[threadIdx.x]);
+  __syncthreads();
+  out[threadIdx.x] = cells[63 - threadIdx.x].v;
+}
+__global__ void cellBad(const int *in, int *out) {
+  static __shared__ Cell cells[64];
+  cells[threadIdx.x] = Cell(in[threadIdx.x]); // expect: shared-race
+  out[threadIdx.x] = cells[63 - threadIdx.x].v;
+}
+template <class T> __global__ void pairOk(const T *in, T *out) {
+  __shared__ Pair<T> pairs[2][32], others[4];
+  if (threadIdx.x < 4)
+    others[threadIdx.x].a = pairs[1][threadIdx.x].a = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = pairs[1][threadIdx.x % 4].a + others[3].a;
+}
+// They are not 0.
+__global__ void unsetBad(int *out) {
+  __shared__ Cell cells[32];
+  out[0] = cells[threadIdx.x].v; // expect: intra-warp-race
+}
 void run(const float3 *in, const float4 *in4, float *out, int n) {
   lightOk<float3><<<(n + 255) / 256, 256>>>(in, out, n);
   lightBad<float4><<<1, 32>>>(in4, out);
@@ -95,4 +130,8 @@ void run(const float3 *in, const float4 *in4, float *out, int n) {
   messageOk<Messages<int>><<<1, 32>>>(nullptr, nullptr);
   messageBad<Messages<int>><<<1, 32>>>(nullptr, nullptr);
   messagesOk<int><<<1, 32>>>(nullptr, nullptr);
+  cellOk<<<1, 64>>>(nullptr, nullptr);
+  cellBad<<<1, 64>>>(nullptr, nullptr);
+  pairOk<int><<<1, 64>>>(nullptr, nullptr);
+  unsetBad<<<1, 32>>>(nullptr);
 }

@@ -22,6 +22,8 @@ static StringRef prefixOf(AsNvcc What) {
     return "__CUDAFIX_TEMPLATE_";
   case AsNvcc::Typename:
     return "__CUDAFIX_TYPENAME_";
+  case AsNvcc::Unset:
+    return "__CUDAFIX_UNSET_";
   }
   llvm_unreachable("all readings are handled");
 }
@@ -40,6 +42,8 @@ std::string NvccReading::text() const {
            (StringRef(Name).contains(':') ? "its last name" : "it");
   case AsNvcc::Typename:
     return "'" + Name + "' is read with 'typename' before it";
+  case AsNvcc::Unset:
+    return "'" + Name + "' is in shared memory, where no constructor runs";
   }
   llvm_unreachable("all readings are handled");
 }
@@ -111,6 +115,12 @@ static std::string typeAt(StringRef Text, const clang::LangOptions &Lang) {
   return "";
 }
 
+/// The name at the beginning of a text like `a[8]`; empty: it is another text.
+static std::string arrayAt(StringRef Text) {
+  StringRef Name = Text.take_while([](char C) { return clang::isAsciiIdentifierContinue(C); });
+  return Text.substr(Name.size()).ltrim().starts_with("[") ? Name.str() : "";
+}
+
 std::vector<NvccReading> nvccReadings(const ParsedSide &Side) {
   std::vector<NvccReading> Readings;
   auto Add = [&](AsNvcc What, std::string Name) {
@@ -134,6 +144,8 @@ std::vector<NvccReading> nvccReadings(const ParsedSide &Side) {
       Add(AsNvcc::Template, dependentName(textAt(Side, E), "", /*QualifiedByName=*/false));
     if (Text.starts_with("missing 'typename' prior to dependent type name"))
       Add(AsNvcc::Typename, typeAt(textAt(Side, E), Side.compiler().getLangOpts()));
+    if (Text == "initialization is not supported for __shared__ variables")
+      Add(AsNvcc::Unset, arrayAt(textAt(Side, E)));
   }
   return Readings;
 }
@@ -142,13 +154,16 @@ namespace {
 /// Watches the tokens that the parser gets, and gives it keywords before some.
 class KeywordInserter {
 public:
-  KeywordInserter(clang::Preprocessor &PP, llvm::StringSet<> Templates, llvm::StringSet<> Types)
-      : PP(PP), Templates(std::move(Templates)), Types(std::move(Types)) {}
+  KeywordInserter(clang::Preprocessor &PP, llvm::StringSet<> Templates, llvm::StringSet<> Types,
+                  llvm::StringSet<> Unset)
+      : PP(PP), Templates(std::move(Templates)), Types(std::move(Types)), Unset(std::move(Unset)) {}
   void operator()(const clang::Token &Tok) {
     if (!Templates.empty())
       watchTemplates(Tok);
     if (!Types.empty())
       watchTypes(Tok);
+    if (!Unset.empty())
+      watchUnset(Tok);
     Last = Tok;
   }
 
@@ -156,13 +171,19 @@ private:
   std::optional<clang::Token> after(const clang::Token &Tok) const {
     return clang::Lexer::findNextToken(Tok.getLocation(), PP.getSourceManager(), PP.getLangOpts());
   }
-  void insert(clang::tok::TokenKind Kind, clang::SourceLocation At) {
-    auto Keyword = std::make_unique<clang::Token[]>(1);
-    Keyword[0].startToken();
-    Keyword[0].setKind(Kind);
-    Keyword[0].setIdentifierInfo(PP.getIdentifierInfo(clang::tok::getKeywordSpelling(Kind)));
-    Keyword[0].setLocation(At);
-    PP.EnterTokenStream(std::move(Keyword), 1, /*DisableMacroExpansion=*/true,
+  void insert(std::initializer_list<StringRef> Words, clang::SourceLocation At) {
+    auto Tokens = std::make_unique<clang::Token[]>(Words.size());
+    for (auto [Tok, Word] : llvm::zip(llvm::MutableArrayRef(Tokens.get(), Words.size()), Words)) {
+      Tok.startToken();
+      Tok.setLocation(At);
+      if (Word == "(" || Word == ")") {
+        Tok.setKind(Word == "(" ? clang::tok::l_paren : clang::tok::r_paren);
+        continue;
+      }
+      Tok.setIdentifierInfo(PP.getIdentifierInfo(Word));
+      Tok.setKind(Tok.getIdentifierInfo()->getTokenID());
+    }
+    PP.EnterTokenStream(std::move(Tokens), Words.size(), /*DisableMacroExpansion=*/true,
                         /*IsReinject=*/false);
   }
   void watchTemplates(const clang::Token &Tok) {
@@ -180,7 +201,7 @@ private:
     if (!Templates.contains(Name))
       return;
     if (auto Open = after(*Next); Open && Open->is(clang::tok::less))
-      insert(clang::tok::kw_template, Next->getLocation());
+      insert({"template"}, Next->getLocation());
   }
   void watchTypes(const clang::Token &Tok) {
     // These go on with a name, or begin a declaration with it.
@@ -195,11 +216,36 @@ private:
     auto [File, Offset] = SM.getDecomposedLoc(Next->getLocation());
     std::string Name = typeAt(SM.getBufferData(File).substr(Offset), PP.getLangOpts());
     if (!Name.empty() && Types.contains(inMacro(Name)))
-      insert(clang::tok::kw_typename, Next->getLocation());
+      insert({"typename"}, Next->getLocation());
+  }
+  /// Makes `__shared__ A static a[8] __attribute__((loader_uninitialized));` of the declaration.
+  void watchUnset(const clang::Token &Tok) {
+    if (Tok.isOneOf(clang::tok::semi, clang::tok::l_brace, clang::tok::r_brace)) {
+      Shared = Static = false;
+      InArray = false;
+    }
+    Static |= Tok.is(clang::tok::kw_static);
+    Shared |= Tok.is(clang::tok::identifier) && Tok.getIdentifierInfo()->isStr("shared");
+    if (!Shared)
+      return;
+    auto Next = after(Tok);
+    if (!Next)
+      return;
+    if (Next->is(clang::tok::raw_identifier) && Unset.contains(Next->getRawIdentifier())) {
+      auto Open = after(*Next);
+      InArray = Open && Open->is(clang::tok::l_square);
+      if (InArray && !Static && Tok.isNot(clang::tok::comma))
+        insert({"static"}, Next->getLocation());
+    } else if (InArray && Tok.is(clang::tok::r_square) &&
+               Next->isOneOf(clang::tok::semi, clang::tok::comma)) {
+      InArray = false;
+      insert({"__attribute__", "(", "(", "loader_uninitialized", ")", ")"}, Tok.getLocation());
+    }
   }
 
   clang::Preprocessor &PP;
-  llvm::StringSet<> Templates, Types;
+  llvm::StringSet<> Templates, Types, Unset;
+  bool Shared = false, Static = false, InArray = false; ///< in what the tokens declare
   clang::Token Last{};
 };
 
@@ -221,11 +267,11 @@ private:
 
 void insertKeywords(clang::CompilerInstance &CI) {
   llvm::StringSet<> Templates = namesFor(CI, AsNvcc::Template),
-                    Types = namesFor(CI, AsNvcc::Typename);
-  if (Templates.empty() && Types.empty())
+                    Types = namesFor(CI, AsNvcc::Typename), Unset = namesFor(CI, AsNvcc::Unset);
+  if (Templates.empty() && Types.empty() && Unset.empty())
     return;
   clang::Preprocessor &PP = CI.getPreprocessor();
-  PP.setTokenWatcher(KeywordInserter(PP, std::move(Templates), std::move(Types)));
+  PP.setTokenWatcher(KeywordInserter(PP, std::move(Templates), std::move(Types), std::move(Unset)));
 }
 
 std::unique_ptr<clang::ASTMutationListener> makeHostToo(const clang::CompilerInstance &CI) {

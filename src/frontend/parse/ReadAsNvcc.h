@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Code that nvcc reads and Clang refuses, by the names of the functions that it is about. Arguments
+// Code that nvcc reads and Clang refuses, by the names of what it is about. Arguments
 // of the parse carry the names, so that whoever parses again reads the same.
 #pragma once
 
@@ -24,9 +24,10 @@ enum class AsNvcc {
   Template, ///< `A<T>::f<3>(x)`, `T::f<3>(x)` and `a.f<3>(x)` without `template`, of a type not
             ///< known yet
   Typename, ///< `T::A(x)` without `typename`
+  Unset,    ///< `__shared__ A a[8];` of a class with a constructor, which does not run
 };
 
-/// One such reading of the functions of a name.
+/// One such reading of what has a name.
 struct NvccReading {
   AsNvcc What;
   std::string Name;
@@ -39,7 +40,7 @@ struct NvccReading {
 /// What the errors of a parse ask for.
 std::vector<NvccReading> nvccReadings(const ParsedSide &Side);
 
-/// Inserts `template` and `typename` where the arguments of the parse ask for it.
+/// Inserts `template`, `typename` and attributes where the arguments of the parse ask for it.
 void insertKeywords(clang::CompilerInstance &CI);
 
 /// Makes templates for the device such for the host, too, where the arguments of the parse ask for
