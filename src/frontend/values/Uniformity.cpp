@@ -49,14 +49,14 @@ bool isHidden(const Instruction &I, MemoryObjects &Objects, const WarpReductions
       return Objects.object(Id).What == MemoryObject::Kind::Local;
     });
   auto *C = dyn_cast<CallBase>(&I);
-  return Reductions.lanes(&I) > 1 || (C && isUnmodelled(classify(*C)));
+  return Reductions.distances(&I) != 0 || (C && isUnmodelled(classify(*C)));
 }
 } // namespace
 
-/// Lanes of aligned segments that agree on the value; 1: not known of any.
-static unsigned lanesThatAgree(const Value *V, const WarpReductions &Reductions) {
+/// Distances of lanes that agree on the value, as WarpReductions has them.
+static unsigned distancesOf(const Value *V, const WarpReductions &Reductions) {
   auto *C = dyn_cast<CallBase>(V);
-  return C && isWarpUniform(*C) ? 32 : Reductions.lanes(V);
+  return C && isWarpUniform(*C) ? WarpReductions::WholeWarp : Reductions.distances(V);
 }
 
 InstructionUniformity SimtModel::load(const Instruction &I) const {
@@ -143,9 +143,10 @@ InstructionUniformity SimtModel::call(const CallBase &C) const {
 
 InstructionUniformity SimtModel::getInstructionUniformity(const Value *V) const {
   using IU = InstructionUniformity;
-  if (unsigned Lanes = lanesThatAgree(V, Reductions); Lanes > 1 && Threads > Among::Block)
-    return Threads == Among::Segments || (Threads == Among::Warp && Lanes < 32) ? IU::NeverUniform
-                                                                                : IU::AlwaysUniform;
+  if (unsigned Of = distancesOf(V, Reductions); Of && Threads > Among::Block)
+    return Threads == Among::Groups || (Threads == Among::Warp && Of != WarpReductions::WholeWarp)
+               ? IU::NeverUniform
+               : IU::AlwaysUniform;
   if (isa<LoadInst>(V))
     return load(*cast<Instruction>(V));
   if (isa<AtomicRMWInst>(V) || isa<AtomicCmpXchgInst>(V))
@@ -219,8 +220,10 @@ std::optional<Dependence> KernelUniformity::dependence(const Value *V) const {
   }
   if (OnAll)
     return std::nullopt;
-  if (!level(Among::Segments).Info->isUniform(V))
-    D.Segment = Reductions.leastLanes();
+  if (const unsigned Own = Reductions.distances(V))
+    D.Distances = Own;
+  else if (!level(Among::Groups).Info->isUniform(V))
+    D.Distances = Reductions.commonDistances();
   return D;
 }
 

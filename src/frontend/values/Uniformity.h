@@ -16,13 +16,13 @@ namespace cudafix::frontend {
 /// The parts of a thread's place in its block that a value depends on.
 struct Dependence {
   bool Dims[3] = {true, true, true}; ///< threadIdx.x, y, z
-  /// Threads whose coordinates above are the same agree on the value if they also lie in the
-  /// same aligned segment of so many lanes of a warp; 0: wherever they lie.
-  unsigned Segment = 0;
+  /// Threads whose coordinates above are the same agree on the value if their places in the block
+  /// also differ in nothing but these bits; nullopt: wherever they lie.
+  std::optional<unsigned> Distances;
 };
 
 /// Groups of threads that may agree on a value: the launch, one block, one warp; threads that
-/// differ in one coordinate only; threads that differ only in the segment of their warp. The last
+/// differ in one coordinate only; threads that differ only in the group of lanes. The last
 /// three are like X, Y, Z, for callers that take a value to be the same unless something shows
 /// otherwise.
 /// Steady are threads of a block, where no other thread writes what one of them reads until the
@@ -35,7 +35,7 @@ enum class Among : uint8_t {
   X,
   Y,
   Z,
-  Segments,
+  Groups,
   EvidentX,
   EvidentY,
   EvidentZ
@@ -58,7 +58,7 @@ public:
   /// Symbol::Evidence of a value that threads of a block may not agree on.
   std::optional<uint8_t> evidence(const llvm::Value *V) const;
   /// Returns true if the lanes of a warp agree on the value because they exchanged values.
-  bool isExchanged(const llvm::Value *V) const { return Reductions.lanes(V) > 1; }
+  bool isExchanged(const llvm::Value *V) const { return Reductions.distances(V) != 0; }
   /// Returns true if threads of one block may leave the terminator differently.
   bool isDivergentBranch(const llvm::BasicBlock &B) const { return branch(B) > Uniformity::Block; }
   Uniformity branch(const llvm::BasicBlock &B) const;

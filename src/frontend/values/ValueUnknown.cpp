@@ -31,6 +31,27 @@ std::string Values::displayName(const Value *V) {
   return Name.empty() ? "value" : Name.str();
 }
 
+/// Adds the bits of the thread's place in the block that are not among these of its lane, in runs.
+void Values::addOtherBits(unsigned Among, SmallVectorImpl<Expr> &To) {
+  constexpr unsigned LaneBits = 5;
+  for (unsigned Begin = 0; Begin <= LaneBits;) {
+    if (Among & 1u << Begin) {
+      ++Begin;
+      continue;
+    }
+    unsigned End = Begin;
+    while (End < LaneBits && !(Among & 1u << End))
+      ++End;
+    Expr Part = linearThread();
+    if (Begin)
+      Part = Ctx.binary(Op::UDiv, Part, Ctx.constant(1u << Begin, 32));
+    if (End < LaneBits)
+      Part = Ctx.binary(Op::URem, Part, Ctx.constant(1u << (End - Begin), 32));
+    To.push_back(Part);
+    Begin = End + 1;
+  }
+}
+
 /// The threads for which an unknown value is one function of `Args`. Adds to `Args` the parts of
 /// the thread's position on which the value depends, unless it depends on all of the position.
 Uniformity Values::agreement(const Value *V, SmallVectorImpl<Expr> &Args) {
@@ -43,8 +64,8 @@ Uniformity Values::agreement(const Value *V, SmallVectorImpl<Expr> &Args) {
   for (unsigned I = 0; I < 3; ++I)
     if (D->Dims[I])
       Args.push_back(Ctx.threadIdx(I));
-  if (D->Segment)
-    Args.push_back(Ctx.binary(Op::UDiv, linearThread(), Ctx.constant(D->Segment, 32)));
+  if (D->Distances)
+    addOtherBits(*D->Distances, Args);
   return Uniformity::Block;
 }
 

@@ -154,6 +154,7 @@ private:
   Expr choose(llvm::ArrayRef<Expr> Conds, llvm::ArrayRef<Expr> Vals);
   Expr closeOver(Expr E, const llvm::Loop *From, const llvm::Loop *To);
   // Unknown values: ValueUnknown.cpp
+  void addOtherBits(unsigned Among, llvm::SmallVectorImpl<Expr> &To);
   Uniformity agreement(const llvm::Value *V, llvm::SmallVectorImpl<Expr> &Args);
   void boundTicket(Symbol &S, const llvm::Value &V);
   Expr opaque(const llvm::Value *V, unsigned Width, llvm::StringRef Reason = "");

@@ -13,7 +13,7 @@ using namespace llvm;
 using namespace llvm::PatternMatch;
 using namespace cudafix::frontend;
 
-static constexpr unsigned AllMasks = 31, MaxDepth = 64;
+static constexpr unsigned AllMasks = WarpReductions::WholeWarp, MaxDepth = 64;
 
 /// The exchange with lane `l ^ Distance` among all lanes of the warp, else null.
 static const IntrinsicInst *butterfly(const Value *V) {
@@ -86,7 +86,7 @@ static std::pair<const Value *, const Value *> exchange(const Value *V) {
 }
 
 /// The distances that a variable of the loop takes while the loop goes round, 0 if not known.
-static unsigned distances(const PHINode &M, const llvm::Loop &L) {
+static unsigned distancesIn(const PHINode &M, const llvm::Loop &L) {
   const BasicBlock *Pre = L.getLoopPreheader(), *Latch = L.getLoopLatch();
   auto *Exit = dyn_cast<BranchInst>(L.getHeader()->getTerminator());
   if (!Pre || !Latch || !Exit || !Exit->isConditional() || L.getExitingBlock() != L.getHeader() ||
@@ -125,7 +125,7 @@ unsigned WarpReductions::loopMasks(const PHINode &P, unsigned Depth) {
   auto *M = dyn_cast_or_null<PHINode>(D);
   if (!M || Of != &P)
     return 0;
-  return distances(*M, *L) | masks(P.getIncomingValueForBlock(L->getLoopPreheader()), Depth + 1);
+  return distancesIn(*M, *L) | masks(P.getIncomingValueForBlock(L->getLoopPreheader()), Depth + 1);
 }
 
 unsigned WarpReductions::masks(const Value *V, unsigned Depth) {
@@ -170,14 +170,24 @@ WarpReductions::WarpReductions(Function &F, const DominatorTree &DT) {
     bool Closes = isa<PHINode>(I) && cast<PHINode>(I).getNumIncomingValues() == 1;
     if (!Closes && !exchange(&I).first)
       continue;
-    if (unsigned Segment = llvm::countr_one(masks(&I)))
-      Lanes[&I] = 1u << Segment;
+    if (unsigned Of = masks(&I))
+      Agreeing[&I] = Of;
   }
 }
 
-unsigned WarpReductions::leastLanes() const {
-  unsigned Least = 32;
-  for (auto &[V, Of] : Lanes)
-    Least = std::min(Least, Of);
-  return Least;
+/// Returns true if the value is there for the next exchange alone.
+static bool isStep(const Value *V) {
+  return !V->use_empty() && all_of(V->users(), [&](const User *U) {
+    if (isa<CastInst>(U))
+      return all_of(U->users(), [](const User *Of) { return butterfly(Of) != nullptr; });
+    return butterfly(U) || exchange(U).second == V;
+  });
+}
+
+unsigned WarpReductions::commonDistances() const {
+  unsigned Common = WholeWarp;
+  for (auto &[V, Of] : Agreeing)
+    if (!isStep(V))
+      Common &= Of;
+  return Common;
 }

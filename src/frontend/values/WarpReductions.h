@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values that butterfly exchanges make the same in all lanes of a warp, or of aligned
-// segments of it: `v += __shfl_xor_sync(~0u, v, m)` for every power of two m of the segment.
+// Values that butterfly exchanges make the same in all lanes of a warp, or of groups of them:
+// `v += __shfl_xor_sync(~0u, v, m)` for powers of two m.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -14,19 +14,21 @@ class WarpReductions {
 public:
   WarpReductions(llvm::Function &F, const llvm::DominatorTree &DT);
 
-  /// Lanes of the aligned segments that agree on the value: 2, 4, ... 32; 1: no such value.
-  unsigned lanes(const llvm::Value *V) const { return Lanes.lookup_or(V, 1); }
-  /// The least of all of them; 32: none is known, or all are of whole warps.
-  unsigned leastLanes() const;
+  static constexpr unsigned WholeWarp = 31;
+
+  /// Distances d, as the bits of a number, for which lanes l and l ^ d agree on the value; 0: no
+  /// such value.
+  unsigned distances(const llvm::Value *V) const { return Agreeing.lookup(V); }
+  /// Those that all such values have but the steps to them.
+  unsigned commonDistances() const;
 
 private:
-  /// Distances d for which lanes l and l ^ d hold the same value, as the bits of a number.
   unsigned masks(const llvm::Value *V, unsigned Depth = 0);
   unsigned findMasks(const llvm::Value *V, unsigned Depth);
   unsigned loopMasks(const llvm::PHINode &P, unsigned Depth);
 
   llvm::LoopInfo Loops;
-  llvm::DenseMap<const llvm::Value *, unsigned> Masks, Lanes;
+  llvm::DenseMap<const llvm::Value *, unsigned> Masks, Agreeing;
 };
 
 } // namespace cudafix::frontend
