@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "analysis/question/CountFacts.h"
+#include "analysis/flow/Flow.h"
 #include "analysis/sync/SyncUses.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -44,6 +45,7 @@ public:
       });
   }
   bool handsOut(const Access &X) const;
+  bool restarts(const Access &Y, const Access &X) const;
   Expr inRange(const Access &X, unsigned I);
   void add(const Access &Ticket0, const Access &Ticket1);
   void boundBySum(const Access &Ticket);
@@ -114,7 +116,8 @@ static bool isNegative(Expr E) {
 /// the counter, and a float holds the number.
 Expr Counts::inRange(const Access &X, unsigned I) {
   const bool InRows = llvm::any_of(K.Accesses, [&](const Access &Y) {
-    return Y.Array == X.Array && Y.Kind == AccessKind::Write && mayFollow(K, X, Y);
+    return Y.Array == X.Array && Y.Kind == AccessKind::Write && mayFollow(K, X, Y) &&
+           !restarts(Y, X);
   });
   Expr Result = of(X.Result, I), In = C.boolean(true);
   if (InRows || X.InFloat)
@@ -122,15 +125,29 @@ Expr Counts::inRange(const Access &X, unsigned I) {
   return X.InFloat ? C.land(In, C.slt(Result, C.constant(1 << 24, Result->width()))) : In;
 }
 
+/// Returns true if each turn of the loops around `Y` sets the counter of `X` to its start once
+/// more: what is drawn in one turn is one count, as `X` stands in one place of it. Where another
+/// thread may still draw of another turn, that is a race of its own.
+bool Counts::restarts(const Access &Y, const Access &X) const {
+  if (Y.Kind != AccessKind::Write || K.Arrays[X.Array].Where != Space::Shared ||
+      K.Nodes[Y.Node].Loop == NoId || !Y.Value || !Y.Value->isConst())
+    return false;
+  const FlowInfo Flow(K);
+  for (LoopId L = K.Nodes[Y.Node].Loop; L != NoId; L = K.Loops[L].Parent)
+    if (!Flow.contains(L, X.Node))
+      return false;
+  return true;
+}
+
 /// Returns true for additions to a cell that nothing else writes from then on, but for additions
-/// that count the same way. Where another thread may still set the cell to its start, that is a
-/// race of its own.
+/// that count the same way, and for what starts it again in each turn of a loop. Where another
+/// thread may still set the cell to its start, that is a race of its own.
 bool Counts::handsOut(const Access &X) const {
   bool Adds = X.Atomic == AtomicOp::Add || X.Atomic == AtomicOp::Sub;
   return X.Kind == AccessKind::Atomic && Adds && X.Result && X.Value &&
          X.Result->op() == Op::Apply && X.Value->width() == X.Result->width() &&
          llvm::none_of(K.Accesses, [&](const Access &Y) {
-           bool Starts = Y.Kind == AccessKind::Write && !mayFollow(K, X, Y);
+           bool Starts = Y.Kind == AccessKind::Write && (!mayFollow(K, X, Y) || restarts(Y, X));
            const bool Counts =
                Y.Atomic == X.Atomic && Y.Value && isNegative(Y.Value) == isNegative(X.Value);
            return Y.Array == X.Array && Y.Kind != AccessKind::Read && !Counts && !Starts &&
@@ -191,6 +208,14 @@ void Counts::add(const Access &X0, const Access &X1) {
   if (K.Arrays[X0.Array].Where == Space::Shared && Q.T.scope() == Scope::OtherBlock)
     return; // each block has a counter of its own
   const Access *X[2] = {&X0, &X1};
+  SmallVector<Expr, 2> OneCount;
+  for (const Access &Y : K.Accesses)
+    if (Y.Array == X0.Array && Y.Kind == AccessKind::Write &&
+        (mayFollow(K, X0, Y) || mayFollow(K, X1, Y)) && restarts(Y, X0)) {
+      if (&X0 != &X1)
+        return; // the counter may start again between the two
+      OneCount.push_back(sameTurns(Y.Node));
+    }
   Expr Result[2], Value[2], Cell[2], OneDraw = C.boolean(false);
   bool Stands[2];
   for (unsigned I = 0; I < 2; ++I) {
@@ -226,7 +251,7 @@ void Counts::add(const Access &X0, const Access &X1) {
   Expr Zero = C.constant(0, Value[0]->width());
   auto Before = [&](unsigned I) { return C.sle(C.add(Result[I], Value[I], NSW), Result[1 - I]); };
   auto Above = [&](unsigned I) { return C.sle(Result[1 - I], C.add(Result[I], Value[I], NSW)); };
-  Expr Two = C.land({OneCell, C.lnot(OneDraw), inRange(X0, 0), inRange(X1, 1)});
+  Expr Two = C.land({OneCell, C.lnot(OneDraw), inRange(X0, 0), inRange(X1, 1), C.land(OneCount)});
   Q.Constraints.push_back(C.implies(C.land({Two, C.slt(Value[0], Zero), C.slt(Value[1], Zero)}),
                                     C.lor(Above(0), Above(1))));
   Q.Constraints.push_back(C.implies(C.land({Two, C.slt(Zero, Value[0]), C.slt(Zero, Value[1])}),
