@@ -291,6 +291,16 @@ static bool steps(Expr E, Expr Self, SmallVectorImpl<int64_t> &Out, unsigned Dep
          choices(E->arg(1), 1, Out);
 }
 
+/// How often something happened in the iterations before this one; at least `Least`.
+Expr Recurrences::timesUntilNow(const Phi &P, int64_t Least) {
+  Symbol Times = Ctx.symbol(P.Placeholder);
+  Times.Width = 32;
+  Times.Signed = true;
+  Times.Lo = Least;
+  Times.Hi = INT32_MAX;
+  return Ctx.apply(Ctx.addSymbol(std::move(Times)), P.Self->args());
+}
+
 /// if (p(k)) x += c: the start and c as often as that was so until now, however often this is;
 /// of several constants, what divides them all.
 Expr Recurrences::counted(const Phi &P) {
@@ -303,13 +313,36 @@ Expr Recurrences::counted(const Phi &P) {
     Step = std::gcd(Step, A);
   if (Step == 0)
     return Expr();
-  Symbol Times = Ctx.symbol(P.Placeholder);
-  Times.Width = 32;
-  Times.Signed = true;
-  Times.Lo = any_of(Added, [](int64_t A) { return A < 0; }) ? INT32_MIN : 0;
-  Times.Hi = INT32_MAX;
-  Expr Count = Ctx.apply(Ctx.addSymbol(std::move(Times)), P.Self->args());
+  Expr Count = timesUntilNow(P, any_of(Added, [](int64_t A) { return A < 0; }) ? INT32_MIN : 0);
   return Ctx.add(P.Init, Ctx.mul(Ctx.sext(Count, W), Ctx.constant(uint64_t(Step), W)));
+}
+
+/// Finds the term that some paths of an iteration add, and others do not; returns false if
+/// something else happens.
+bool Recurrences::addsOne(Expr E, Expr Self, Step &To, unsigned Depth) {
+  if (E == Self)
+    return true;
+  if (E->op() == Op::Ite && Depth < 8)
+    return addsOne(E->arg(1), Self, To, Depth + 1) && addsOne(E->arg(2), Self, To, Depth + 1);
+  if (E->op() != Op::Add)
+    return false;
+  for (unsigned I : {0, 1})
+    if (Expr By = E->arg(1 - I); E->arg(I) == Self && invariant(By) && (!To.By || To.By == By)) {
+      To.By = By;
+      To.Flags &= E->flags();
+      return true;
+    }
+  return false;
+}
+
+/// if (p(k)) x += step: the start and the step as often as that was so until now.
+Expr Recurrences::countedSteps(const Phi &P) {
+  Step Of;
+  const unsigned W = P.Self->width();
+  if (W < 32 || P.Next->op() != Op::Ite || !addsOne(P.Next, P.Self, Of, 0) || !Of.By)
+    return Expr();
+  const uint8_t F = flagsFromExit(P, Of.By, Of.Flags) & NSW;
+  return Ctx.add(P.Init, Ctx.mul(Ctx.sext(timesUntilNow(P, 0), W), Of.By, F), F);
 }
 
 /// The value of an expression in the iteration before: x = f(k) gives Ite(k == 0, init, f(k-1)).
@@ -346,11 +379,11 @@ Expr Recurrences::moved(const Phi &P) {
 Expr Recurrences::solveOne(Phi &P) {
   if (P.Next == P.Self || P.Next == P.Init)
     return P.Init;
-  for (auto Form :
-       {&Recurrences::affine, &Recurrences::bounded, &Recurrences::extreme, &Recurrences::geometric,
-        &Recurrences::doublingUp, &Recurrences::wrapping, &Recurrences::flipped,
-        &Recurrences::alternating, &Recurrences::rotating, &Recurrences::filled,
-        &Recurrences::counted, &Recurrences::lagging, &Recurrences::moved})
+  for (auto Form : {&Recurrences::affine, &Recurrences::bounded, &Recurrences::extreme,
+                    &Recurrences::geometric, &Recurrences::doublingUp, &Recurrences::wrapping,
+                    &Recurrences::flipped, &Recurrences::alternating, &Recurrences::rotating,
+                    &Recurrences::filled, &Recurrences::counted, &Recurrences::countedSteps,
+                    &Recurrences::lagging, &Recurrences::moved})
     if (Expr E = (this->*Form)(P); E && !V.tooLarge(E))
       return E;
   return Expr();

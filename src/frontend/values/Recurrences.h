@@ -43,7 +43,14 @@ private:
   Expr alternating(const Phi &P);
   Expr rotating(const Phi &P);
   Expr filled(const Phi &P);
+  Expr timesUntilNow(const Phi &P, int64_t Least);
   Expr counted(const Phi &P);
+  struct Step {
+    Expr By;
+    uint8_t Flags = NSW | NUW;
+  };
+  bool addsOne(Expr E, Expr Self, Step &To, unsigned Depth);
+  Expr countedSteps(const Phi &P);
   Expr lagging(const Phi &P);
   Expr moved(const Phi &P);
   /// The value of the phi after each turn but the last (`if (there is a next turn) x = f(x)`);
