@@ -50,6 +50,20 @@ __global__ void apartBad(float *out, const float *in) {
   s += __shfl_xor_sync(0xffffffffu, s, 1);
   out[blockIdx.x * 16 + threadIdx.x / 16 * 2 + threadIdx.x / 2 % 2] = s; // expect: intra-warp-race
 }
+// Within segments of 16 lanes, the lanes at a distance of 16 are not reached.
+__global__ void halvesOk(float *out, const float *in) {
+  float s = in[threadIdx.x];
+  for (int i = 16; i > 0; i >>= 1)
+    s += __shfl_xor_sync(0xffffffffu, s, i, 16);
+  out[threadIdx.x / 16] = s; // allow: benign-race
+}
+__global__ void wholeByHalvesBad(float *out, const float *in) {
+  float s = in[threadIdx.x];
+  for (int i = 16; i > 0; i >>= 1)
+    s += __shfl_xor_sync(0xffffffffu, s, i, 16);
+  out[threadIdx.x / 32] = s; // expect: intra-warp-race
+}
+
 void go(float *out, const float *in, int n) {
   pairsOk<<<99, 32>>>(out, in, n);
   quadsOk<<<99, 32>>>(out, in, n);
@@ -57,4 +71,6 @@ void go(float *out, const float *in, int n) {
   otherPairsBad<<<99, 32>>>(out, in, n);
   apartOk<<<99, 64>>>(out, in);
   apartBad<<<99, 64>>>(out, in);
+  halvesOk<<<1, 64>>>(out, in);
+  wholeByHalvesBad<<<1, 64>>>(out, in);
 }

@@ -24,6 +24,13 @@ static const IntrinsicInst *butterfly(const Value *V) {
   return namesWholeWarp(I->getArgOperand(0)) ? I : nullptr;
 }
 
+/// The lanes of the segments within which values are exchanged: beyond its own segment a lane gets
+/// what it has itself. 0: not known.
+static unsigned segment(const IntrinsicInst &Exchange) {
+  auto *Clamp = dyn_cast<ConstantInt>(Exchange.getArgOperand(3));
+  return Clamp ? 32 - (Clamp->getZExtValue() >> 8 & 31) : 0;
+}
+
 /// Returns true if `V` is the value `Of`, or a part of its bits.
 static bool isPartOf(const Value *V, const Value *Of) {
   while (V != Of) {
@@ -35,20 +42,30 @@ static bool isPartOf(const Value *V, const Value *Of) {
   return true;
 }
 
-/// The distance to the lane whose `Of` the value is. 64 bits are exchanged as halves.
-static const Value *distance(const Value *Exchanged, const Value *Of, unsigned Depth = 0) {
+namespace {
+struct Exchange {
+  const Value *Distance = nullptr; ///< null: there is none
+  unsigned Segment = 0;            ///< lanes within which values are exchanged
+  const Value *Of = nullptr;       ///< what is combined with that of the lane at the distance
+};
+} // namespace
+
+/// The exchange that gives the `Of` of another lane. 64 bits are exchanged as halves.
+static Exchange exchangeOf(const Value *Exchanged, const Value *Of, unsigned Depth = 0) {
   if (Depth > 8)
-    return nullptr;
+    return {};
   if (const IntrinsicInst *I = butterfly(Exchanged))
-    return isPartOf(I->getArgOperand(1), Of) ? I->getArgOperand(2) : nullptr;
+    return isPartOf(I->getArgOperand(1), Of) ? Exchange{I->getArgOperand(2), segment(*I), Of}
+                                             : Exchange{};
   const Value *A, *B;
   if (match(Exchanged, m_Or(m_Value(A), m_Value(B)))) {
-    const Value *First = distance(A, Of, Depth + 1);
-    return First && First == distance(B, Of, Depth + 1) ? First : nullptr;
+    const Exchange First = exchangeOf(A, Of, Depth + 1), Second = exchangeOf(B, Of, Depth + 1);
+    return First.Distance == Second.Distance && First.Segment == Second.Segment ? First
+                                                                                : Exchange{};
   }
   if (isa<CastInst>(Exchanged) || match(Exchanged, m_Shl(m_Value(), m_ConstantInt())))
-    return distance(cast<Instruction>(Exchanged)->getOperand(0), Of, Depth + 1);
-  return nullptr;
+    return exchangeOf(cast<Instruction>(Exchanged)->getOperand(0), Of, Depth + 1);
+  return {};
 }
 
 /// The operands of an operation that gives the same for (a, b) and (b, a).
@@ -75,14 +92,18 @@ static std::pair<const Value *, const Value *> commutative(const Value *V) {
   return {};
 }
 
-/// The distance, and the value that is combined with that of the lane at the distance.
-static std::pair<const Value *, const Value *> exchange(const Value *V) {
+/// The exchange whose value the operation combines with the thread's own.
+static Exchange exchange(const Value *V) {
   auto [A, B] = commutative(V);
   if (!A)
     return {};
-  if (const Value *D = distance(B, A))
-    return {D, A};
-  return {distance(A, B), B};
+  const Exchange First = exchangeOf(B, A);
+  return First.Distance ? First : exchangeOf(A, B);
+}
+
+/// Of distances, those within the segments of an exchange.
+static unsigned within(unsigned Distances, unsigned Segment) {
+  return Segment ? Distances & (Segment - 1) : 0;
 }
 
 /// The distances that a variable of the loop takes while the loop goes round, 0 if not known.
@@ -121,11 +142,12 @@ unsigned WarpReductions::loopMasks(const PHINode &P, unsigned Depth) {
   const llvm::Loop *L = Loops.getLoopFor(P.getParent());
   if (!L || L->getHeader() != P.getParent() || !L->getLoopPreheader() || !L->getLoopLatch())
     return 0;
-  auto [D, Of] = exchange(P.getIncomingValueForBlock(L->getLoopLatch()));
-  auto *M = dyn_cast_or_null<PHINode>(D);
-  if (!M || Of != &P)
+  const Exchange E = exchange(P.getIncomingValueForBlock(L->getLoopLatch()));
+  auto *M = dyn_cast_or_null<PHINode>(E.Distance);
+  if (!M || E.Of != &P)
     return 0;
-  return distancesIn(*M, *L) | masks(P.getIncomingValueForBlock(L->getLoopPreheader()), Depth + 1);
+  return within(distancesIn(*M, *L), E.Segment) |
+         masks(P.getIncomingValueForBlock(L->getLoopPreheader()), Depth + 1);
 }
 
 unsigned WarpReductions::masks(const Value *V, unsigned Depth) {
@@ -142,10 +164,10 @@ unsigned WarpReductions::findMasks(const Value *V, unsigned Depth) {
     return masks(I->getArgOperand(1), Depth + 1);
   if (auto *C = dyn_cast<CallBase>(V); C && isWarpUniform(*C))
     return AllMasks;
-  if (auto [D, Of] = exchange(V); D) {
-    auto *Distance = dyn_cast<ConstantInt>(D);
+  if (const Exchange E = exchange(V); E.Distance) {
+    auto *Distance = dyn_cast<ConstantInt>(E.Distance);
     bool One = Distance && Distance->getValue().isPowerOf2() && Distance->getValue().ule(16);
-    return One ? Distance->getZExtValue() | masks(Of, Depth + 1) : 0;
+    return One ? within(Distance->getZExtValue(), E.Segment) | masks(E.Of, Depth + 1) : 0;
   }
   if (auto *P = dyn_cast<PHINode>(V); P && P->getNumIncomingValues() == 1)
     if (auto *Inner = dyn_cast<PHINode>(P->getIncomingValue(0));
@@ -168,7 +190,7 @@ WarpReductions::WarpReductions(Function &F, const DominatorTree &DT) {
   Loops.analyze(DT);
   for (Instruction &I : instructions(F)) {
     bool Closes = isa<PHINode>(I) && cast<PHINode>(I).getNumIncomingValues() == 1;
-    if (!Closes && !exchange(&I).first)
+    if (!Closes && !exchange(&I).Distance)
       continue;
     if (unsigned Of = masks(&I))
       Agreeing[&I] = Of;
@@ -180,7 +202,7 @@ static bool isStep(const Value *V) {
   return !V->use_empty() && all_of(V->users(), [&](const User *U) {
     if (isa<CastInst>(U))
       return all_of(U->users(), [](const User *Of) { return butterfly(Of) != nullptr; });
-    return butterfly(U) || exchange(U).second == V;
+    return butterfly(U) || exchange(U).Of == V;
   });
 }
 
