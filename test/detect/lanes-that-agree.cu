@@ -64,6 +64,16 @@ __global__ void wholeByHalvesBad(float *out, const float *in) {
   out[threadIdx.x / 32] = s; // expect: intra-warp-race
 }
 
+// Each half gets the value of its first lane.
+__global__ void firstOfHalfOk(float *out, const float *in) {
+  float s = __shfl_sync(0xffffffffu, in[threadIdx.x], 0, 16);
+  out[threadIdx.x / 16] = s; // allow: benign-race
+}
+__global__ void firstOfHalfBad(float *out, const float *in) {
+  float s = __shfl_sync(0xffffffffu, in[threadIdx.x], 0, 16);
+  out[threadIdx.x / 32] = s; // expect: intra-warp-race
+}
+
 void go(float *out, const float *in, int n) {
   pairsOk<<<99, 32>>>(out, in, n);
   quadsOk<<<99, 32>>>(out, in, n);
@@ -73,4 +83,6 @@ void go(float *out, const float *in, int n) {
   apartBad<<<99, 64>>>(out, in);
   halvesOk<<<1, 64>>>(out, in);
   wholeByHalvesBad<<<1, 64>>>(out, in);
+  firstOfHalfOk<<<1, 64>>>(out, in);
+  firstOfHalfBad<<<1, 64>>>(out, in);
 }

@@ -31,6 +31,17 @@ static unsigned segment(const IntrinsicInst &Exchange) {
   return Clamp ? 32 - (Clamp->getZExtValue() >> 8 & 31) : 0;
 }
 
+/// The lanes of the segments that get the value of one lane of theirs, always the same one; 0: it
+/// is no such value.
+static unsigned broadcast(const Value &V) {
+  auto *I = dyn_cast<IntrinsicInst>(&V);
+  if (!I || (I->getIntrinsicID() != Intrinsic::nvvm_shfl_sync_idx_i32 &&
+             I->getIntrinsicID() != Intrinsic::nvvm_shfl_sync_idx_f32))
+    return 0;
+  return namesWholeWarp(I->getArgOperand(0)) && isa<ConstantInt>(I->getArgOperand(2)) ? segment(*I)
+                                                                                      : 0;
+}
+
 /// Returns true if `V` is the value `Of`, or a part of its bits.
 static bool isPartOf(const Value *V, const Value *Of) {
   while (V != Of) {
@@ -164,6 +175,8 @@ unsigned WarpReductions::findMasks(const Value *V, unsigned Depth) {
     return masks(I->getArgOperand(1), Depth + 1);
   if (auto *C = dyn_cast<CallBase>(V); C && isWarpUniform(*C))
     return AllMasks;
+  if (const unsigned Segment = broadcast(*V))
+    return Segment - 1;
   if (const Exchange E = exchange(V); E.Distance) {
     auto *Distance = dyn_cast<ConstantInt>(E.Distance);
     bool One = Distance && Distance->getValue().isPowerOf2() && Distance->getValue().ule(16);
@@ -185,12 +198,12 @@ unsigned WarpReductions::findMasks(const Value *V, unsigned Depth) {
 }
 
 WarpReductions::WarpReductions(Function &F, const DominatorTree &DT) {
-  if (none_of(instructions(F), [](Instruction &I) { return butterfly(&I); }))
+  if (none_of(instructions(F), [](Instruction &I) { return butterfly(&I) || broadcast(I); }))
     return;
   Loops.analyze(DT);
   for (Instruction &I : instructions(F)) {
     bool Closes = isa<PHINode>(I) && cast<PHINode>(I).getNumIncomingValues() == 1;
-    if (!Closes && !exchange(&I).Distance)
+    if (!Closes && !exchange(&I).Distance && !broadcast(I))
       continue;
     if (unsigned Of = masks(&I))
       Agreeing[&I] = Of;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Values that butterfly exchanges make the same in all lanes of a warp, or of groups of them:
-// `v += __shfl_xor_sync(~0u, v, m)` for powers of two m.
+// `v += __shfl_xor_sync(~0u, v, m)` for powers of two m. So do broadcasts to the lanes of segments.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
