@@ -250,27 +250,10 @@ private:
   Kernel &Place, &View;
 };
 
-/// Plans that repair only the races, if barriers diverge because of shared memory that the racing
-/// reads give: then all threads read the same, meet at these barriers, and the barriers stay. If
-/// the code is less convergent than assumed here, the verification finds that.
-void collectSteady(const Context &C, const PlanProblem &Problem, const analysis::RaceOptions &Race,
-                   std::vector<Candidate> &Into) {
-  if (Problem.Divergences.empty() || Problem.Pairs.empty())
-    return;
-  PlanProblem Races;
-  Races.Pairs = Problem.Pairs;
-  const std::vector<std::pair<AccessId, AccessId>> Pairs = accessesOf(Races);
-  std::vector<AccessId> Accesses;
-  for (auto [A, B] : Pairs)
-    Accesses.insert(Accesses.end(), {A, B});
-  analysis::SteadyLoads Words(C.K.Model);
-  if (!Words.assume(Accesses))
-    return;
-  Kernel &K = C.K.Model;
-  ViewInPlace Steady(K, Words.kernel());
-  for (Node &N : K.Nodes)
-    N.Convergent = true;
-  analysis::refineDivergence(K, C.Launches, Race);
+/// The plan that repairs only the races, if threads then meet at barriers that diverge otherwise:
+/// all its changes together make them do so. `K` says how threads go then.
+void collectRacesAlone(const Context &C, Kernel &K, const PlanProblem &Problem,
+                       const analysis::RaceOptions &Race, std::vector<Candidate> &Into) {
   analysis::FlowPaths Paths(K);
   for (Node &N : K.Nodes)
     N.Convergent = Paths.divergentBranches(N.Id).empty();
@@ -280,13 +263,54 @@ void collectSteady(const Context &C, const PlanProblem &Problem, const analysis:
       Repaired.insert(D.Finding);
   if (Repaired.empty())
     return;
-  std::vector<BarrierPlan> Plans =
-      planBarriers(PlanKernel(K, Pairs), *C.K.Solving, Races, planOracle(C.Launches, Race)).Plans;
-  if (Plans.size() != 1) // only all changes together make the reads uniform
+  PlanProblem Races;
+  Races.Pairs = Problem.Pairs;
+  std::vector<BarrierPlan> Plans = planBarriers(PlanKernel(K, accessesOf(Races)), *C.K.Solving,
+                                                Races, planOracle(C.Launches, Race))
+                                       .Plans;
+  if (Plans.size() != 1)
     return;
   Repaired.insert(Plans.front().Findings.begin(), Plans.front().Findings.end());
   Plans.front().Findings.assign(Repaired.begin(), Repaired.end());
   collect(C, Plans, Into);
+}
+
+/// Such a plan, if barriers diverge because of shared memory that the racing reads give: then all
+/// threads read the same, meet at these barriers, and the barriers stay. If the code is less
+/// convergent than assumed here, the verification finds that.
+void collectSteady(const Context &C, const PlanProblem &Problem, const analysis::RaceOptions &Race,
+                   std::vector<Candidate> &Into) {
+  std::vector<AccessId> Accesses;
+  for (auto [A, B] : accessesOf({Problem.Pairs, {}}))
+    Accesses.insert(Accesses.end(), {A, B});
+  analysis::SteadyLoads Words(C.K.Model);
+  if (!Words.assume(Accesses))
+    return;
+  Kernel &K = C.K.Model;
+  ViewInPlace Steady(K, Words.kernel());
+  for (Node &N : K.Nodes)
+    N.Convergent = true;
+  analysis::refineDivergence(K, C.Launches, Race);
+  collectRacesAlone(C, K, Problem, Race, Into);
+}
+
+/// Such a plan, if barriers diverge by what threads have read or counted, but not by their own
+/// index: threads that read the same decide alike. The verification finds whether they do.
+void collectAlike(const Context &C, const PlanProblem &Problem, const analysis::RaceOptions &Race,
+                  std::vector<Candidate> &Into) {
+  Kernel &K = C.K.Model;
+  Kernel Alike = K;
+  ViewInPlace View(K, Alike);
+  auto OfThread = [&](Expr E) {
+    return E && ExprContext::any(E, [&](Expr N) {
+             return N->op() == Op::Apply &&
+                    K.Ctx->symbol(N->symbol()).Kind == SymbolKind::ThreadIdx;
+           });
+  };
+  for (Node &N : K.Nodes)
+    for (Edge &E : N.Succs)
+      E.Divergent &= OfThread(E.Cond);
+  collectRacesAlone(C, K, Problem, Race, Into);
 }
 
 /// Makes plans with what is known of convergence so far. Returns the findings that no barrier can
@@ -421,7 +445,12 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
     }
   }
 
-  collectSteady(C, Problem, Race, Candidates);
+  if (!Problem.Pairs.empty() && !Problem.Divergences.empty()) {
+    const size_t Others = Candidates.size();
+    collectSteady(C, Problem, Race, Candidates);
+    if (Candidates.size() == Others)
+      collectAlike(C, Problem, Race, Candidates);
+  }
 
   // Candidates with a source form come first, then those that remove more findings, then by
   // barriers executed and lines changed.
