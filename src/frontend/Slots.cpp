@@ -250,8 +250,14 @@ void SlotFinder::add(Instance &I, SlotPosition At, clang::SourceLocation Loc, In
     InMacro = true;
   }
   const bool InSystemHeader = SM.isInSystemHeader(Loc);
-  S.Editable = !InMacro && !InSystemHeader;
-  S.WhyNot = InSystemHeader ? "in a system header" : InMacro ? "inside a macro" : "";
+  const bool ForHost = At.Function && (At.Function->isConstexpr() ||
+                                       (At.Function->hasAttr<clang::CUDAHostAttr>() &&
+                                        At.Function->hasAttr<clang::CUDADeviceAttr>()));
+  S.Editable = !InMacro && !InSystemHeader && !ForHost;
+  S.WhyNot = InSystemHeader ? "in a system header"
+             : InMacro      ? "inside a macro"
+             : ForHost      ? "in a function that the host calls, too"
+                            : "";
   clang::PresumedLoc P = SM.getPresumedLoc(Loc);
   S.Loc.File = P.isValid() ? P.getFilename() : "";
   S.Loc.Line = P.isValid() ? P.getLine() : 0;
