@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/flow/Flow.h"
 #include "analysis/question/Race.h"
 #include "convention/RaceOptions.h"
 #include "transform/barriers/BarrierRepairs.h"
@@ -216,9 +217,37 @@ std::string sameWork(const Context &C, const Finding &F) {
   return Why;
 }
 
+/// The line in which the reader of a race has just changed the location itself, by an atomic
+/// operation whose result nobody uses; 0: there is none. Others may have changed it since, which a
+/// loop after it may wait for.
+unsigned ownChange(const Kernel &K, const Finding &F) {
+  analysis::FlowPaths Paths(K);
+  const analysis::FlowInfo Loops(K);
+  auto Stop = [&](const Event &E) { return E.What == Event::Kind::Barrier; };
+  unsigned Line = 0;
+  for (AccessId Id : F.Accesses) {
+    const Access &R = K.access(Id);
+    if (R.Kind == AccessKind::Read)
+      Paths.visitBefore(Paths.access(Id), Stop, [&](const Event &E) {
+        if (E.What != Event::Kind::Access)
+          return;
+        const Access &X = K.access(E.Id);
+        const LoopId Around = K.Nodes[R.Node].Loop;
+        if (X.Kind == AccessKind::Atomic && X.Array == R.Array && X.Offset == R.Offset &&
+            !X.Result && (Around == NoId || Loops.contains(Around, X.Node)))
+          Line = X.Loc.Line;
+      });
+  }
+  return Line;
+}
+
 llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
                                             llvm::ArrayRef<Finding> All) {
   const Kernel &K = C.K.Model;
+  if (unsigned Line = ownChange(K, F))
+    return llvm::createStringError("what line " + std::to_string(Line) +
+                                   " changes is read again, as others have changed it by then: use "
+                                   "what the atomic operation there returns");
   Updates Chosen;
   for (AccessId Id : F.Accesses)
     if (std::optional<Update> U = updateOf(K, Id))
