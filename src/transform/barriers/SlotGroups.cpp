@@ -101,6 +101,15 @@ PlanKernel::PlanKernel(const Kernel &Original, llvm::ArrayRef<std::pair<AccessId
   forbidSynchronization();
 }
 
+/// Returns true if the slot stands in the kernel itself, or in a call that accesses memory: others,
+/// such as `ceilDiv(n, 256)`, are no place for a barrier.
+static bool isWhereMemoryIs(const Kernel &K, const Slot &S) {
+  return S.CallChain.empty() || llvm::any_of(K.Accesses, [&](const Access &A) {
+           return A.CallChain.size() >= S.CallChain.size() &&
+                  std::equal(S.CallChain.begin(), S.CallChain.end(), A.CallChain.begin());
+         });
+}
+
 void PlanKernel::makeGroups(llvm::ArrayRef<unsigned> CutLocals) {
   GroupOf.resize(K.Slots.size());
   std::map<std::pair<SourceLoc, bool>, unsigned> Known;
@@ -115,7 +124,7 @@ void PlanKernel::makeGroups(llvm::ArrayRef<unsigned> CutLocals) {
     SlotGroup &G = Groups[Index];
     G.Order = Index;
     G.Slots.push_back(S.Id);
-    G.Editable &= S.Editable;
+    G.Editable &= S.Editable && isWhereMemoryIs(K, S);
     unsigned Levels = Paths.divergentBranches(S.Node).size();
     G.Levels = std::max({G.Levels, Levels, S.Convergent ? 0u : 1u});
     if (S.Id < CutLocals.size())
