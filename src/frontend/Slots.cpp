@@ -187,7 +187,9 @@ void SlotFinder::visitCompound(Instance &I, const clang::CompoundStmt *C, const 
       Place[N] = Place[N + 1];
   }
   for (auto [N, S] : enumerate(Body)) {
-    add(I, {I.Function, C, S}, S->getBeginLoc(), Place[N]);
+    auto *Nothing = dyn_cast<clang::NullStmt>(S); // behind a macro that is empty
+    if (!Nothing || !Nothing->hasLeadingEmptyMacro())
+      add(I, {I.Function, C, S}, S->getBeginLoc(), Place[N]);
     descend(I, S, L);
   }
   add(I, {I.Function, C, nullptr}, C->getRBracLoc(), Place.back());
