@@ -38,5 +38,5 @@ void tiles(float *out, const float *in, int width, int height) {
 
 // CHECK: unreached-launch.cu:7:3: error: race on global memory 'out': {{.*}}
 // CHECK: note: not decided for kernel 'sharedBad<double>': races{{.*}}: {{.*}}possible race
-// CHECK: note: not decided for kernel 'tileOk<16>': races{{.*}}: {{.*}}the launch is never
-// reached CHECK: 6 kernels: 3 free of races and divergence, 1 with bugs, 2 not decided
+// CHECK: note: not decided for kernel 'tileOk<16>': races{{.*}}: {{.*}}the launch is never reached
+// CHECK: 6 kernels: 3 free of races and divergence, 1 with bugs, 2 not decided
