@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: not %cuda-fix --checks=synchronization %s | FileCheck %s
-// A repair that leaves cells of a tile unwritten, as the original kernel does, is suggested at
-// best: neither a return nor a branch around the barrier.
+// No repair leaves cells of a tile unwritten, as the original kernel does: neither a return nor a
+// branch around the barrier.
 
 __global__ void neighbour(const int *in, const int *where, int *out, int n) {
   __shared__ int s[257];
@@ -12,11 +12,8 @@ __global__ void neighbour(const int *in, const int *where, int *out, int n) {
     out[i] = s[threadIdx.x] + s[(threadIdx.x + 1) % 256];
   }
 }
-// CHECK: {{^}}  repair: split-branch (suggested
-// CHECK-NEXT: formula: barriers:
-// CHECK-NEXT: formula: divergent:
-// CHECK-NEXT: {{^}}    threads that stay out leave cells of 's' empty that others read, as before
-// CHECK-NEXT: {{^}}    the kernel still reads cells of 's' that no thread writes
+// CHECK: {{^}}  repair: split-branch (manual)
+// CHECK-NEXT: {{^}}    threads that stay out would leave cells of 's' empty that others read, as they
 
 // Nothing shows what the threads that return would have to store.
 __global__ void gathered(const int *in, const int *where, int *out, int n) {
@@ -28,11 +25,8 @@ __global__ void gathered(const int *in, const int *where, int *out, int n) {
   __syncthreads();
   out[i] = s[255 - threadIdx.x];
 }
-// CHECK: {{^}}  repair: guard-early-return (suggested
-// CHECK-NEXT: formula: barriers:
-// CHECK-NEXT: formula: divergent:
-// CHECK-NEXT: {{^}}    threads that stay out leave cells of 's' empty that others read, as before
-// CHECK-NEXT: {{^}}    the kernel still reads cells of 's' that no thread writes
+// CHECK: {{^}}  repair: guard-early-return (manual)
+// CHECK-NEXT: {{^}}    threads that stay out would leave cells of 's' empty that others read, as they
 
 // The tile has been filled before: nobody else may write it.
 __global__ void updated(const int *in, int *out, int n) {
@@ -48,8 +42,32 @@ __global__ void updated(const int *in, int *out, int n) {
 }
 // CHECK: {{^}}  repair: guard-early-return (proven, simulated equal)
 
-void run(const int *a, const int *b, int *c, int n) {
+// 0 of the other threads would change a product.
+__device__ float product(float v, float *part) {
+  part[threadIdx.x] = v;
+  for (int s = 64; s > 0; s /= 2) {
+    __syncthreads();
+    if (threadIdx.x < s)
+      part[threadIdx.x] = part[threadIdx.x] * part[threadIdx.x + s];
+  }
+  __syncthreads();
+  return part[0];
+}
+
+__global__ void products(const float *in, float *out, int n) {
+  __shared__ float part[128];
+  int i = blockIdx.x * 128 + threadIdx.x;
+  if (i < n) {
+    float p = product(in[i], part);
+    out[i] = p;
+  }
+}
+// CHECK: {{^}}  repair: split-branch (manual)
+// CHECK-NEXT: {{^}}    threads that stay out would leave cells of 'part' empty that others read, as
+
+void run(const int *a, const int *b, int *c, const float *in, float *out, int n) {
   neighbour<<<(n + 255) / 256, 256>>>(a, b, c, n);
   gathered<<<(n + 255) / 256, 256>>>(a, b, c, n);
   updated<<<(n + 255) / 256, 256>>>(a, c, n);
+  products<<<(n + 127) / 128, 128>>>(in, out, n);
 }

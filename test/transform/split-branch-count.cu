@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %check-repair split-branch %s --unsafe | FileCheck %s --match-full-lines --strict-whitespace
 // RUN: not %cuda-fix --checks=synchronization %s | FileCheck %s --check-prefix=SAYS
-// What threads that miss a branch put into a tile is 0, so that it counts for nothing; a product
-// has no use for that.
+// What threads that miss a branch put into a tile is 0, so that it counts for nothing.
 
 __device__ float sum(float v, float *part) {
   part[threadIdx.x] = v;
@@ -36,42 +35,18 @@ __global__ void spread(const float *in, float *out, float mean, int n) {
   }
 }
 
-__device__ float product(float v, float *part) {
-  part[threadIdx.x] = v;
-  for (int s = 64; s > 0; s /= 2) {
-    __syncthreads();
-    if (threadIdx.x < s)
-      part[threadIdx.x] = part[threadIdx.x] * part[threadIdx.x + s];
-  }
-  __syncthreads();
-  return part[0];
-}
-
-__global__ void products(const float *in, float *out, int n) {
-  __shared__ float part[128];
-  int i = blockIdx.x * 128 + threadIdx.x;
-  if (i < n) {
-    float p = product(in[i], part);
-    out[i] = p;
-  }
-}
-
 void run(const float *in, float *out, int n) {
   present<<<(n + 127) / 128, 128>>>(out, n);
   spread<<<(n + 127) / 128, 128>>>(in, out, 1.5f, n);
-  products<<<(n + 127) / 128, 128>>>(in, out, n);
 }
 
 // SAYS: repair: split-branch (conditional, {{.*}}, and make the calls that lead there
 // SAYS-NEXT: assuming '1.0f' counts as 0 in the other threads
 // SAYS: repair: split-branch (conditional, {{.*}}, and fill their tile before
 // SAYS-NEXT: assuming elements of 'in' past the end count as 0
-// SAYS: repair: split-branch (suggested
-// SAYS: leave cells of 'part' empty that others read, as before
 
 // CHECK:  float count = sum(inBounds ? 1.0f : 0.0f, part);
 // CHECK:  float x = inBounds ? in[i] : 0.0f;
 // CHECK-NEXT:  float d = x - mean;
 // CHECK-NEXT:  s[threadIdx.x] = inBounds ? d * d : 0.0f;
 // CHECK-NEXT:  __syncthreads();
-// CHECK:  float p = product(inBounds ? in[i] : 0.0f, part, inBounds);

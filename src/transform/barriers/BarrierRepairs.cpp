@@ -192,12 +192,30 @@ bool keepsOlderValues(const Kernel &K, llvm::ArrayRef<NodeId> Meeting) {
   return llvm::any_of(Meeting, [&](NodeId N) { return K.Nodes[N].Loop != NoId; });
 }
 
-/// Returns true if a barrier is removed and none is put into its line: one that moves may end up
-/// before a tile is complete.
+/// Returns true if threads write shared memory between a new barrier and the old one.
+bool writesBetween(const Kernel &K, const analysis::FlowPaths &Paths, const BarrierChange &C,
+                   SlotId From, BarrierId To) {
+  bool Reached = false, Writes = false;
+  auto Stop = [&](const Event &E) {
+    Reached |= E.What == Event::Kind::Barrier && E.Id == To;
+    return (E.What == Event::Kind::Barrier && E.Id == To) ||
+           (E.What == Event::Kind::Slot && llvm::is_contained(C.Block, E.Id));
+  };
+  Paths.visitAfter(Paths.slot(From), Stop, [&](const Event &E) {
+    Writes |= E.What == Event::Kind::Access && K.access(E.Id).Kind == AccessKind::Write &&
+              K.array(K.access(E.Id).Array).Where == Space::Shared;
+  });
+  return Reached && Writes;
+}
+
+/// Returns true if a barrier is removed, none is put into its line, and one that is put before it
+/// may stand where a tile is not complete.
 bool movesBarrier(const Kernel &K, const BarrierChange &C) {
+  const analysis::FlowPaths Paths(K);
   return llvm::any_of(C.Remove, [&](BarrierId B) {
     return llvm::none_of(C.Block,
-                         [&](SlotId S) { return K.Slots[S].Loc.Line == K.barrier(B).Loc.Line; });
+                         [&](SlotId S) { return K.Slots[S].Loc.Line == K.barrier(B).Loc.Line; }) &&
+           llvm::any_of(C.Block, [&](SlotId S) { return writesBetween(K, Paths, C, S, B); });
   });
 }
 
@@ -221,10 +239,13 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
     std::optional<FilledTiles> Filling;
     if (!movesBarrier(C.K.Model, P.Change))
       Filling = fillTiles(C, P.Change, R, AreRead);
-    if (!Array.empty()) {
-      R.How = std::max(R.How, Applicability::Suggested);
-      R.Notes.emplace_back("threads that stay out leave cells of '" + Array +
-                           "' empty that others read, as before");
+    if (!Array.empty()) { // the kernel would compute with what is in them by chance
+      R.How = Applicability::Manual;
+      R.Edits.clear();
+      R.HasIR = false;
+      R.PatchedIR.clear();
+      R.Notes.insert(R.Notes.begin(), "threads that stay out would leave cells of '" + Array +
+                                          "' empty that others read, as they do now");
     }
     const bool Better = Filling && (Filling->ByCalls || !Array.empty());
     if (Better) { // this form does not exist in IR

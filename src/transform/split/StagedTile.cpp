@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/split/StagedTile.h"
+#include "transform/split/CommonFill.h"
 #include "clang/AST/DeclCXX.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -30,18 +31,19 @@ StagedTile::StagedTile(const FunctionDecl *F, SourceText &Source,
     return core(S) != this->At;
   });
   for (const Expr *E : Conditions)
-    Usable &= addLimits(E, Who == Threads::Leave);
+    Limited &= addLimits(E, Who == Threads::Leave);
 }
 
 /// If every block takes the same exit, no full block shows that the cells exist.
 bool StagedTile::addLimits(const Expr *Exit, bool Leaves) {
   Exit = Exit->IgnoreParenImpCasts();
   const auto *B = dyn_cast<BinaryOperator>(Exit);
-  if (!B)
-    return false;
-  if (B->getOpcode() == (Leaves ? BO_LOr : BO_LAnd))
-    return addLimits(B->getLHS(), Leaves) && addLimits(B->getRHS(), Leaves);
-  if (!B->isRelationalOp())
+  if (B && B->getOpcode() == (Leaves ? BO_LOr : BO_LAnd)) {
+    const bool Left = addLimits(B->getLHS(), Leaves), Right = addLimits(B->getRHS(), Leaves);
+    return Left && Right;
+  }
+  Varies &= Values.dependsOnBlock(Exit);
+  if (!B || !B->isRelationalOp())
     return false;
   const Expr *Value = B->getLHS(), *Bound = B->getRHS();
   BinaryOperatorKind Op =
@@ -240,6 +242,7 @@ bool StagedTile::guardLoads(const Expr *Value, bool Whole) {
     const VarDecl *Local = Load ? baseVar(Load) : nullptr;
     if (!Load || (Local && Local->isLocalVarDecl() && !Local->hasAttr<CUDASharedAttr>()))
       return Good;
+    Good &= Limited;
     if (isShared(Load)) {
       Good &= mayDecide(Load->getIdx()) && Values.sameInAllBlocks(Load->getIdx());
       return Good;
@@ -287,10 +290,15 @@ bool StagedTile::mayDecide(const Expr *E) const { return E && isPure(E) && !read
 bool StagedTile::mayAssign(const Expr *To, const Expr *Value, bool Anew) {
   To = To->IgnoreParens();
   if (const VarDecl *V = variable(To))
-    return maySet(V) && !V->getType()->isReferenceType() && guardLoads(Value);
-  const VarDecl *Tile = isa<ArraySubscriptExpr>(To) ? memoryBase(To) : nullptr;
+    if (!V->hasAttr<CUDASharedAttr>())
+      return maySet(V) && !V->getType()->isReferenceType() && guardLoads(Value);
+  const VarDecl *Tile = isa<ArraySubscriptExpr, DeclRefExpr>(To) ? memoryBase(To) : nullptr;
   // Cells with earlier stores would change.
   if (!Tile || !Tile->hasAttr<CUDASharedAttr>() || Before.contains(Tile) || !Anew)
+    return false;
+  if (isOneCell(To) && maySetCell(Tile, Value))
+    return true;
+  if (!Limited)
     return false;
   for (const Expr *E = To; const auto *Part = dyn_cast<ArraySubscriptExpr>(E);
        E = Part->getBase()->IgnoreParenImpCasts())
@@ -311,6 +319,35 @@ bool StagedTile::mayAssign(const Expr *To, const Expr *Value, bool Anew) {
   bool Zero = Values.vanishes(Value, [&](const Expr *Part) { return isZeroPastEnd(Part); });
   // Any other number would count elements that do not exist.
   return !OfTile && (Loads || Zero) && guardLoads(Value, /*Whole=*/PastEnd && !Zero);
+}
+
+/// Returns true for a cell that is the same for all threads.
+bool StagedTile::isOneCell(const Expr *To) const {
+  for (const Expr *E = To; const auto *Part = dyn_cast<ArraySubscriptExpr>(E);
+       E = Part->getBase()->IgnoreParenImpCasts())
+    if (!Part->getIdx()->isIntegerConstantExpr(Source.context()))
+      return false;
+  return true;
+}
+
+/// Returns true if all threads may set the cell, as those of a full block do: it is no element of a
+/// thread, and those that miss the branch do not read it.
+bool StagedTile::maySetCell(const VarDecl *Tile, const Expr *Value) {
+  if (!mayDecide(Value) || !Values.sameInAllBlocks(Value) ||
+      (Who == Threads::Stay && Outside.contains(Tile)))
+    return false;
+  Tiles.insert(Tile);
+  return true;
+}
+
+/// Returns true for a call that fills arrays, in each block alike.
+bool StagedTile::mayCall(const CallExpr *Call) {
+  std::optional<CommonFill> Fill = Limited ? commonFill(Values, Call) : std::nullopt;
+  if (!Fill || llvm::any_of(Fill->Tiles, [&](const VarDecl *V) { return Before.contains(V); }))
+    return false;
+  Tiles.insert(Fill->Tiles.begin(), Fill->Tiles.end());
+  Loaded.insert(Fill->Loaded.begin(), Fill->Loaded.end());
+  return true;
 }
 
 /// Returns true for a value or a load that is 0 in threads past the end.
@@ -344,6 +381,8 @@ bool StagedTile::mayRun(const Stmt *S) {
     return B->isAssignmentOp() && mayAssign(B->getLHS(), B->getRHS(), B->getOpcode() == BO_Assign);
   if (const auto *Call = memberwiseCopy(S))
     return mayAssign(Call->getArg(0), Call->getArg(1), true);
+  if (const auto *Call = dyn_cast<CallExpr>(S))
+    return mayCall(Call);
   const auto *U = dyn_cast<UnaryOperator>(S);
   const VarDecl *V = U && U->isIncrementDecrementOp() ? variable(U->getSubExpr()) : nullptr;
   return V && maySet(V);
@@ -362,7 +401,7 @@ bool StagedTile::take(const Stmt *S) {
   VarSet OldTiles = Tiles;
   auto OldFilled = Filled, OldLoaded = Loaded;
   bool Ready = llvm::none_of(usedVars(S), [&](const VarDecl *V) { return Untaken.contains(V); });
-  if (Usable && Ready && mayRun(S))
+  if (Varies && Ready && mayRun(S))
     return true;
   Source.Overlays = std::move(Overlays);
   Tiles = std::move(OldTiles);

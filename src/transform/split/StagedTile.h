@@ -50,6 +50,9 @@ private:
   bool maySet(const clang::VarDecl *V) const;
   bool mayDecide(const clang::Expr *E) const;
   bool mayAssign(const clang::Expr *To, const clang::Expr *Value, bool Anew);
+  bool maySetCell(const clang::VarDecl *Tile, const clang::Expr *Value);
+  bool mayCall(const clang::CallExpr *Call);
+  bool isOneCell(const clang::Expr *To) const;
   bool guardLoads(const clang::Expr *Value, bool Whole = false);
   bool isZeroPastEnd(const clang::Expr *Part) const;
   Guards wholeGuard();
@@ -68,7 +71,9 @@ private:
   std::string Stays; ///< a variable; empty: none
   bool UsesName = false;
   std::vector<Limit> Limits;
-  bool InTemplate, Usable = true;
+  bool InTemplate;
+  bool Limited = true; ///< the limits are all of the conditions
+  bool Varies = true;  ///< in other blocks, threads of any index may stay
   ValueSources Values;
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Parents;
   VarSet Before;  ///< used before the exit
