@@ -51,7 +51,7 @@ def no_toolkit : F<"no-toolkit", "Use the embedded CUDA headers only">;
 
 def repair : OptionGroup<"repair">, HelpText<"REPAIR">;
 let Group = repair in {
-def diff : F<"diff", "Print what --apply with the same options would write, as one unified diff; exit 1 when there is any">;
+def diff : F<"diff", "Print what --apply with the same options would write, as a unified diff, repairs of bugs before those that save time; exit 1 when there is any">;
 def apply : F<"apply", "Write proven repairs into the files">;
 def unsafe : F<"unsafe", "With --apply or --diff: also repairs that are conditional or suggested">;
 def allow_dirty : F<"allow-dirty", "With --apply or --diff: also in files that differ from the git index">;

@@ -92,9 +92,27 @@ void Run::printDiagnostics(const RunReport &R) {
   }
 }
 
+/// The repairs of bugs, then what saves time, if one does not need the other.
 void Run::writeDiff(const FixResult &Fixed) {
-  for (const auto &[File, Texts] : S.Sources.changes()) {
-    llvm::outs() << rewrite::unifiedDiff(displayPath(File), Texts.first, Texts.second);
+  auto Changes = S.Sources.changes();
+  auto OfCost = [](const FixStep &Step) { return Step.OfCost; };
+  auto Cost = llvm::find_if(Fixed.Steps, OfCost);
+  std::map<std::string, std::string> Between;
+  if (std::all_of(Cost, Fixed.Steps.end(), OfCost))
+    for (const FixStep &Step : llvm::make_range(Cost, Fixed.Steps.end()))
+      for (const FixStep::Change &C : Step.Changes)
+        Between.try_emplace(C.File, C.Before);
+  auto Print = [](StringRef File, StringRef Before, StringRef After) {
+    if (Before != After)
+      llvm::outs() << rewrite::unifiedDiff(displayPath(File), Before, After);
+  };
+  for (const auto &[File, Texts] : Changes) {
+    auto Middle = Between.find(File);
+    Print(File, Texts.first, Middle == Between.end() ? Texts.second : Middle->second);
+  }
+  for (const auto &[File, Texts] : Changes) {
+    if (auto Middle = Between.find(File); Middle != Between.end())
+      Print(File, Middle->second, Texts.second);
     if (std::string Why = rewrite::whyNotReplaceable(File); !Why.empty())
       llvm::errs() << displayPath(File) << ": --apply would not edit it: " << Why << '\n';
     code(FindingsRemain);
@@ -127,6 +145,7 @@ void Run::repair(RunReport &R) {
   }
   for (const std::string &Refusal : Permission.refusals())
     error(Refusal);
+  Fixed.Steps = bugsFirst(std::move(Fixed.Steps));
   for (FixStep &Step : Fixed.Steps)
     for (FixStep::Change &C : Step.Changes)
       for (std::string *Text : {&C.Before, &C.After})

@@ -25,6 +25,7 @@ public:
 private:
   std::vector<FixStep> choose();
   const Repair *eligible(const Finding &F) const;
+  bool isOfCost(const Finding &F, const Repair &R) const;
   bool isForLater(const Finding &F, const Repair &R) const;
   bool isCovered(const Finding &F, const Repair &R) const;
   bool isAdded(const SourceLoc &Loc) const;
@@ -49,6 +50,7 @@ private:
   std::map<std::string, Applicability> Base; ///< the weakest label of the repairs made, by file
   bool OneByOne = false;
   Applicability Limit = Applicability::Proven; ///< the weakest label of this round
+  bool Costs = false; ///< what is left are repairs of cost in kernels with bugs
 };
 
 } // namespace
@@ -98,12 +100,29 @@ bool Fixer::isAdded(const SourceLoc &Loc) const {
   return false;
 }
 
-/// Returns true for a repair that weakens or removes barriers of a kernel with bugs: whoever
-/// reviews the repair of a bug should not have to judge these as well.
+/// Returns true unless it repairs a bug, or takes out a barrier that an earlier repair of a bug put
+/// in.
+bool Fixer::isOfCost(const Finding &F, const Repair &R) const {
+  const bool TakesBack = F.check() == Check::RedundantBarrier && isAdded(F.Loc) &&
+                         R.Id == transform::RemoveBarrier.Id && R.Assumptions.empty();
+  return !isBug(F) && !TakesBack;
+}
+
+/// Returns true for a repair that has to wait, or is not to be made at all: whoever reviews the
+/// repair of a bug should not have to judge those that save time, and a new barrier is as strong as
+/// it has to be.
 bool Fixer::isForLater(const Finding &F, const Repair &R) const {
-  if (For == Purpose::Write || F.check() != Check::RedundantBarrier || !Buggy.count(F.KernelName))
+  if (!isOfCost(F, R))
     return false;
-  return R.Id == transform::WeakenBarrier.Id || (!AtStart.count(fingerprint(F)) && !isAdded(F.Loc));
+  const bool Barrier = F.check() == Check::RedundantBarrier;
+  if (Barrier && isAdded(F.Loc))
+    return true;
+  if (!Buggy.count(F.KernelName))
+    return false;
+  if (Barrier && For == Purpose::Review &&
+      (R.Id == transform::WeakenBarrier.Id || !AtStart.count(fingerprint(F))))
+    return true;
+  return !Costs;
 }
 
 /// The repair of the finding that may be made now; null: none.
@@ -148,7 +167,7 @@ std::vector<FixStep> Fixer::choose() {
              overlap(Step.How, *R);
     });
     if (Free && Accepted(F, *R))
-      Round.push_back({F, *R, {}, {}, Seen, !AtStart.count(fingerprint(F))});
+      Round.push_back({F, *R, {}, {}, Seen, isOfCost(F, *R)});
   }
   return Round;
 }
@@ -293,10 +312,13 @@ FixResult Fixer::run() {
         Changed.push_back(C.File);
       Made.push_back(std::move(Round[I]));
     }
-    if (Round.empty() && Limit == Applicability::Suggested)
-      break;
     if (Round.empty()) {
-      Limit = static_cast<Applicability>(static_cast<unsigned>(Limit) + 1);
+      if (Limit == Applicability::Suggested && Costs)
+        break;
+      Costs |= Limit == Applicability::Suggested;
+      Limit = Limit == Applicability::Suggested
+                  ? Applicability::Proven
+                  : static_cast<Applicability>(static_cast<unsigned>(Limit) + 1);
       continue;
     }
     std::vector<size_t> Readers = S.readersOf(Changed);

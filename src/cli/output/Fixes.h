@@ -20,7 +20,7 @@ struct FixStep {
   std::vector<Change> Changes; ///< by file
   /// The text of the changed files when the finding was made; other files are as on disk.
   std::shared_ptr<const std::map<std::string, std::string>> Seen;
-  bool Follows = false; ///< its finding was caused by the previous steps
+  bool OfCost = false; ///< it repairs no bug, and is no part of such a repair
 };
 
 struct FixResult {
@@ -32,7 +32,8 @@ struct FixResult {
 /// A key for the repair that is the same in every round, even if lines have moved.
 std::string keyOf(const Finding &F, const Repair &R);
 
-/// For review, kernels with bugs keep existing barriers that are stronger than needed.
+/// What saves time in a kernel with bugs comes after the repairs of these; for review, such kernels
+/// keep existing barriers that are stronger than needed.
 enum class Purpose : uint8_t { Write, Review };
 
 /// Decides which repairs may be made; called once for each candidate.

@@ -127,18 +127,22 @@ static std::string inWords(StringRef Id) {
   return Words;
 }
 
-/// Returns true for a step that the title need not name: it removes a barrier that an earlier
-/// repair made redundant.
-static bool goesWithoutSaying(const FixStep &Step) {
-  return Step.Follows && Step.What.check() == Check::RedundantBarrier;
+/// The steps that the title names: all but those that take out a barrier of an earlier repair.
+static std::vector<const FixStep *> toName(const SeriesPatch &Patch) {
+  std::vector<const FixStep *> All, Named;
+  for (const FixStep &Step : Patch.Steps) {
+    All.push_back(&Step);
+    if (Step.OfCost || Step.What.check() != Check::RedundantBarrier)
+      Named.push_back(&Step);
+  }
+  return Named.empty() ? All : Named;
 }
 
 /// "put barriers and make updates atomic"
 static std::string shortly(const SeriesPatch &Patch) {
   std::vector<std::string> Said;
-  for (const FixStep &Step : Patch.Steps)
-    if (std::string Words = inWords(Step.How.Id);
-        !goesWithoutSaying(Step) && !llvm::is_contained(Said, Words))
+  for (const FixStep *Step : toName(Patch))
+    if (std::string Words = inWords(Step->How.Id); !llvm::is_contained(Said, Words))
       Said.push_back(std::move(Words));
   return llvm::join(Said, " and ");
 }
@@ -157,9 +161,8 @@ static std::string subject(const SeriesPatch &Patch) {
   if (size_t Others = Patch.Changes.size() - 1)
     File += " and " + std::to_string(Others) + " more";
   std::vector<std::string> Titles;
-  for (const FixStep &Step : Patch.Steps)
-    if (std::string Title = oneLine(Step.How.Title);
-        !goesWithoutSaying(Step) && !llvm::is_contained(Titles, Title))
+  for (const FixStep *Step : toName(Patch))
+    if (std::string Title = oneLine(Step->How.Title); !llvm::is_contained(Titles, Title))
       Titles.push_back(std::move(Title));
   std::string All = llvm::join(Titles, "; "), Short = shortly(Patch);
   for (const std::string &Text : {All, withoutLines(All), Short + inKernel(Patch), Short})

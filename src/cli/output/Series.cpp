@@ -55,17 +55,11 @@ void moveBehind(std::vector<Edit> &Edits, llvm::ArrayRef<Edit> Made) {
 /// distinct.
 StringRef kernelOf(const FixStep &S) { return StringRef(S.What.KernelName).split('<').first; }
 
-/// Returns true if the step removes a barrier that was redundant before any repair. A barrier that
-/// a repair makes redundant belongs to that repair.
-bool onlyTidies(const FixStep &S) {
-  return S.What.check() == Check::RedundantBarrier && !S.Follows;
-}
-
 bool goTogether(const FixStep &A, const FixStep &B) {
   return kernelOf(A) == kernelOf(B) && A.What.Loc.File == B.What.Loc.File &&
          A.How.How == B.How.How &&
          detect::isPerformance(A.What.check()) == detect::isPerformance(B.What.check()) &&
-         onlyTidies(A) == onlyTidies(B);
+         A.OfCost == B.OfCost;
 }
 
 /// Moves the step at `From` forward to `To`, if the steps between allow it.
@@ -214,6 +208,15 @@ void renumber(FixStep &Step, const Texts &First, const Texts &Now) {
 }
 
 } // namespace
+
+std::vector<FixStep> bugsFirst(std::vector<FixStep> Steps) {
+  const std::vector<FixStep> AsMade = Steps;
+  size_t Bugs = 0;
+  for (size_t I = 0; I < Steps.size(); ++I)
+    if (!Steps[I].OfCost && (I == Bugs || moveStep(Steps, I, Bugs)))
+      ++Bugs;
+  return remake(Steps, textsBefore(AsMade)) ? Steps : AsMade;
+}
 
 std::vector<SeriesPatch> seriesOf(std::vector<FixStep> Steps) {
   const Texts First = textsBefore(Steps);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Groups the steps of a run into patches for review: repairs of one kernel with one label are one
-// patch, whose message names lines of the text that the patch is applied to.
+// patch, whose message names lines of the text that the patch is applied to. Repairs of bugs come
+// before those that save time.
 #pragma once
 
 #include "cli/output/Fixes.h"
@@ -12,6 +13,9 @@ struct SeriesPatch {
   std::vector<FixStep> Steps;
   std::vector<FixStep::Change> Changes; ///< of all steps, by file
 };
+
+/// Moves repairs of bugs before the others, but for those that touch what another one wrote.
+std::vector<FixStep> bugsFirst(std::vector<FixStep> Steps);
 
 /// Steps are reordered only across steps of other kernels whose edits are elsewhere; if they
 /// overlap, a kernel keeps two patches. All patches together have the effect of the steps.
