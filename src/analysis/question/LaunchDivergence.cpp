@@ -35,27 +35,6 @@ bool cudafix::analysis::threadsPart(const Kernel &K, const Launch &L, Scope Wher
   return !contradictionIn(K, Opts.Solving, L).empty(); // from which everything would follow
 }
 
-void cudafix::analysis::refineDivergence(Kernel &K, llvm::ArrayRef<Launch> Launches,
-                                         const RaceOptions &Opts,
-                                         llvm::function_ref<bool(NodeId)> Which) {
-  bool Changed = false;
-  for (Node &N : K.Nodes) {
-    if (!Which(N.Id) || llvm::none_of(N.Succs, [](const Edge &E) { return E.Divergent; }) ||
-        llvm::any_of(Launches, [&](const Launch &L) {
-          return threadsPart(K, L, Scope::SameBlock, N.Id, Opts);
-        }))
-      continue;
-    for (Edge &E : N.Succs)
-      E.Divergent = false;
-    Changed = true;
-  }
-  if (!Changed)
-    return;
-  FlowPaths Paths(K);
-  for (Slot &S : K.Slots)
-    S.Convergent |= Paths.divergentBranches(S.Node).empty();
-}
-
 std::array<bool, 3> cudafix::analysis::dimensionsUsed(const Kernel &K) {
   std::array<bool, 3> Used{true, false, false};
   auto Look = [&](Expr E) {
@@ -96,4 +75,42 @@ bool ConvergentNodes::part(NodeId Branch) {
 bool ConvergentNodes::contains(NodeId N) {
   return Convergent[N] ||
          llvm::none_of(Paths.divergentBranches(N), [&](NodeId B) { return part(B); });
+}
+
+bool ConvergentNodes::decideAlike(NodeId N) { return contains(N) && !part(N); }
+
+void cudafix::analysis::refineDivergence(Kernel &K, llvm::ArrayRef<Launch> Launches,
+                                         const RaceOptions &Opts,
+                                         llvm::function_ref<bool(NodeId)> Which) {
+  auto Parts = [](const Node &N) {
+    return llvm::any_of(N.Succs, [](const Edge &E) { return E.Divergent; });
+  };
+  bool Changed = false;
+  auto Refine = [&](llvm::function_ref<bool(NodeId)> Together) {
+    for (Node &N : K.Nodes) {
+      if (!Which(N.Id) || !Parts(N) || !Together(N.Id))
+        continue;
+      for (Edge &E : N.Succs)
+        E.Divergent = false;
+      Changed = true;
+    }
+  };
+  Refine([&](NodeId N) {
+    return llvm::none_of(
+        Launches, [&](const Launch &L) { return threadsPart(K, L, Scope::SameBlock, N, Opts); });
+  });
+  if (llvm::any_of(K.Nodes, [&](const Node &N) { return N.Loop != NoId && Parts(N); })) {
+    std::vector<std::unique_ptr<ConvergentNodes>> Convergent;
+    for (const Launch &L : Launches)
+      Convergent.push_back(std::make_unique<ConvergentNodes>(K, L, Opts));
+    Refine([&](NodeId N) {
+      return K.Nodes[N].Loop != NoId &&
+             llvm::all_of(Convergent, [&](auto &Of) { return Of->decideAlike(N); });
+    });
+  }
+  if (!Changed)
+    return;
+  FlowPaths Paths(K);
+  for (Slot &S : K.Slots)
+    S.Convergent |= Paths.divergentBranches(S.Node).empty();
 }

@@ -32,6 +32,8 @@ public:
   ConvergentNodes(const Kernel &K, const Launch &L, const RaceOptions &Opts);
   /// Node::Convergent says so, or the threads take all branches together on which N depends.
   bool contains(NodeId N);
+  /// Returns true if they also take the same way at its end.
+  bool decideAlike(NodeId N);
 
 private:
   bool part(NodeId Branch);
