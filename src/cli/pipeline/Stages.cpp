@@ -197,6 +197,16 @@ static int64_t trafficLeft(const Repair &R) {
   return Left;
 }
 
+/// Returns true if barriers alone repair what the other repair, which makes a loop uniform, does
+/// and more: that they could not be proven does not make the loop the better text.
+static bool isPlainer(const Repair &R, const Repair &Other) {
+  return R.Id == transform::InsertBarrier.Id && Other.Id == transform::UniformLoop.Id &&
+         !R.Edits.empty() && R.How <= Applicability::Suggested &&
+         R.AlsoFixes.size() > Other.AlsoFixes.size() &&
+         llvm::all_of(Other.AlsoFixes,
+                      [&](unsigned F) { return llvm::is_contained(R.AlsoFixes, F); });
+}
+
 /// Chooses the best candidate for one finding: tries them in order up to the first proven one.
 static std::optional<Repair> chooseRepair(verify::Verifier &V, unsigned Index, const Finding &F,
                                           std::vector<Repair> Candidates) {
@@ -209,7 +219,7 @@ static std::optional<Repair> chooseRepair(verify::Verifier &V, unsigned Index, c
   std::optional<Repair> Best;
   for (Repair &R : Candidates) {
     V.verify(Index, R);
-    if (!Best || Rank(R) < Rank(*Best))
+    if (!Best || (Rank(R) < Rank(*Best) && !isPlainer(*Best, R)))
       Best = std::move(R);
     if (Best->How == Applicability::Proven)
       break;

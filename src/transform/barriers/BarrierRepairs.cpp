@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/barriers/BarrierRepairs.h"
 #include "analysis/question/LaunchDivergence.h"
-#include "analysis/question/SteadyLoads.h"
 #include "convention/RaceOptions.h"
 #include "model/Check.h"
 #include "transform/barriers/AnySize.h"
@@ -13,6 +12,7 @@
 #include "transform/barriers/LostUpdate.h"
 #include "transform/barriers/NarrowGuards.h"
 #include "transform/barriers/PlanOracle.h"
+#include "transform/barriers/RacesAlone.h"
 #include "transform/barriers/SourceWriter.h"
 #include "transform/text/AssumedSizes.h"
 #include "llvm/ADT/STLExtras.h"
@@ -259,81 +259,6 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
   }
 }
 
-/// Replaces the kernel by a view of it while it lives.
-class ViewInPlace {
-public:
-  ViewInPlace(Kernel &Place, Kernel &View) : Place(Place), View(View) { std::swap(Place, View); }
-  ViewInPlace(const ViewInPlace &) = delete;
-  ViewInPlace &operator=(const ViewInPlace &) = delete;
-  ~ViewInPlace() { std::swap(Place, View); }
-
-private:
-  Kernel &Place, &View;
-};
-
-/// The plan that repairs only the races, if threads then meet at barriers that diverge otherwise:
-/// all its changes together make them do so. `K` says how threads go then.
-void collectRacesAlone(const Context &C, Kernel &K, const PlanProblem &Problem,
-                       const analysis::RaceOptions &Race, std::vector<Candidate> &Into) {
-  analysis::FlowPaths Paths(K);
-  for (Node &N : K.Nodes)
-    N.Convergent = Paths.divergentBranches(N.Id).empty();
-  std::set<unsigned> Repaired;
-  for (const PlanDivergence &D : Problem.Divergences)
-    if (K.Nodes[Paths.barrier(D.Barrier).Node].Convergent)
-      Repaired.insert(D.Finding);
-  if (Repaired.empty())
-    return;
-  PlanProblem Races;
-  Races.Pairs = Problem.Pairs;
-  std::vector<BarrierPlan> Plans = planBarriers(PlanKernel(K, accessesOf(Races)), *C.K.Solving,
-                                                Races, planOracle(C.Launches, Race))
-                                       .Plans;
-  if (Plans.size() != 1)
-    return;
-  Repaired.insert(Plans.front().Findings.begin(), Plans.front().Findings.end());
-  Plans.front().Findings.assign(Repaired.begin(), Repaired.end());
-  collect(C, Plans, Into);
-}
-
-/// Such a plan, if barriers diverge because of shared memory that the racing reads give: then all
-/// threads read the same, meet at these barriers, and the barriers stay. If the code is less
-/// convergent than assumed here, the verification finds that.
-void collectSteady(const Context &C, const PlanProblem &Problem, const analysis::RaceOptions &Race,
-                   std::vector<Candidate> &Into) {
-  std::vector<AccessId> Accesses;
-  for (auto [A, B] : accessesOf({Problem.Pairs, {}}))
-    Accesses.insert(Accesses.end(), {A, B});
-  analysis::SteadyLoads Words(C.K.Model);
-  if (!Words.assume(Accesses))
-    return;
-  Kernel &K = C.K.Model;
-  ViewInPlace Steady(K, Words.kernel());
-  for (Node &N : K.Nodes)
-    N.Convergent = true;
-  analysis::refineDivergence(K, C.Launches, Race);
-  collectRacesAlone(C, K, Problem, Race, Into);
-}
-
-/// Such a plan, if barriers diverge by what threads have read or counted, but not by their own
-/// index: threads that read the same decide alike. The verification finds whether they do.
-void collectAlike(const Context &C, const PlanProblem &Problem, const analysis::RaceOptions &Race,
-                  std::vector<Candidate> &Into) {
-  Kernel &K = C.K.Model;
-  Kernel Alike = K;
-  ViewInPlace View(K, Alike);
-  auto OfThread = [&](Expr E) {
-    return E && ExprContext::any(E, [&](Expr N) {
-             return N->op() == Op::Apply &&
-                    K.Ctx->symbol(N->symbol()).Kind == SymbolKind::ThreadIdx;
-           });
-  };
-  for (Node &N : K.Nodes)
-    for (Edge &E : N.Succs)
-      E.Divergent &= OfThread(E.Cond);
-  collectRacesAlone(C, K, Problem, Race, Into);
-}
-
 /// Makes plans with what is known of convergence so far. Returns the findings that no barrier can
 /// repair.
 std::vector<std::pair<unsigned, std::string>> collectPlans(const Context &C,
@@ -467,10 +392,7 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
   }
 
   if (!Problem.Pairs.empty() && !Problem.Divergences.empty()) {
-    const size_t Others = Candidates.size();
-    collectSteady(C, Problem, Race, Candidates);
-    if (Candidates.size() == Others)
-      collectAlike(C, Problem, Race, Candidates);
+    planRacesAlone(C, Problem, Race, [&](const BarrierPlan &P) { collect(C, P, Candidates); });
   }
 
   // Candidates with a source form come first, then those that remove more findings, then by
