@@ -59,6 +59,15 @@ const VarDecl *updated(const Stmt *S) {
   return dyn_cast<VarDecl>(Ref->getDecl());
 }
 
+/// Returns true for simple updates with commas between them.
+bool onlyUpdates(const Stmt *S) {
+  const auto *E = dyn_cast<Expr>(S);
+  const auto *B = E ? dyn_cast<BinaryOperator>(E->IgnoreParens()) : nullptr;
+  if (B && B->getOpcode() == BO_Comma)
+    return onlyUpdates(B->getLHS()) && onlyUpdates(B->getRHS());
+  return updated(S) != nullptr;
+}
+
 /// Returns true for `v = e` with a value that can be computed again.
 bool isSimpleAssignment(const Stmt *S) {
   const auto *B = dyn_cast_or_null<BinaryOperator>(S);
@@ -126,7 +135,7 @@ bool Splitter::headerRunsEverywhere(const Stmt *Loop) const {
     bool Step = For && Part == For->getInc();
     if (E && !Step && Part != Set && (!isPure(E) || readsMemory(E)))
       return false;
-    if (Step && !updated(Part))
+    if (Step && !onlyUpdates(Part))
       return false;
     for (const VarDecl *V : usedVars(Part)) {
       if (Own.contains(V) && !Changed.contains(V))
