@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/flow/Flow.h"
+#include "analysis/flow/FlowPaths.h"
 #include "analysis/question/LaunchDivergence.h"
 #include "analysis/question/RedundantBarriers.h"
 #include "detect/Detector.h"
@@ -58,6 +60,33 @@ static std::set<NeededCondition> takeConstants(const Kernel &K, std::vector<Laun
   return Taken;
 }
 
+/// Returns true if next to the barrier threads read shared memory that nothing in the kernel
+/// writes: what was to write it, a mistake keeps from running, and the barrier was meant to order.
+static bool standsByUnwritten(const Kernel &K, const analysis::FlowPaths &Paths,
+                              const BarrierPlace &Place) {
+  llvm::BitVector Written(K.Arrays.size());
+  const analysis::FlowInfo Flow(K);
+  for (const Access &A : K.Accesses)
+    if (const Expr Comes = Flow.reached(A.Node);
+        A.Kind != AccessKind::Read && !(Comes && Comes->isFalse()))
+      Written.set(A.Array);
+  auto Ends = [&](const Event &E) {
+    return E.What == Event::Kind::Barrier && K.barrier(E.Id).Kind == BarrierKind::Block;
+  };
+  bool Found = false;
+  auto Look = [&](const Event &E) {
+    if (E.What != Event::Kind::Access)
+      return;
+    const Array &Of = K.array(K.access(E.Id).Array);
+    Found |= Of.Where == Space::Shared && Of.Unknown.empty() && !Of.AliasGroup && !Written[Of.Id];
+  };
+  for (BarrierId B : Place) {
+    Paths.visitAfter(Paths.barrier(B), Ends, Look);
+    Paths.visitBefore(Paths.barrier(B), Ends, Look);
+  }
+  return Found;
+}
+
 /// What all kernels with a barrier must do without, the others need not be asked about.
 static void noteNeeded(const Kernel &K, const analysis::RedundantBarriers &R,
                        std::set<SourceLoc> &Needed) {
@@ -87,7 +116,10 @@ static std::vector<Finding> find(const KernelFacts &F, std::set<SourceLoc> &Need
     Constants.insert(Values.begin(), Values.end());
   }
   std::vector<Finding> Findings;
+  const analysis::FlowPaths Paths(F.K);
   auto Report = [&](const BarrierPlace &Place, bool Weaken) {
+    if (standsByUnwritten(F.K, Paths, Place))
+      return;
     Findings.push_back(report(F.K, Place, Weaken));
     auto Holds = [&](const analysis::RedundantBarriers &In) {
       return llvm::is_contained(In.Remove, Place) ||
@@ -150,9 +182,9 @@ proposed instead. What holds only for the sizes of blocks or the constants that 
 passes is said.
 Limits: nothing is reported unless every race question about the two phases is answered by
 proof and all barriers are convergent. A barrier is kept when no launch comes to it, when its
-result is used, when it stands in a macro, and when it may be part of other synchronization:
-global atomics, fences, volatile accesses, locks, spin-waits, asynchronous copies or named
-barriers next to it.)",
+result is used, when it stands in a macro, when threads read shared memory next to it that
+nothing writes, and when it may be part of other synchronization: global atomics, fences,
+volatile accesses, locks, spin-waits, asynchronous copies or named barriers next to it.)",
                                    detect};
 
 } // namespace cudafix::detect
