@@ -84,7 +84,7 @@ __global__ void rounds(int *out) {
   out[threadIdx.x] = s[threadIdx.x];
 }
 // CHECK: lost-update.cu:79:13: error: {{.*}} [shared-race
-// CHECK: repair: insert-barrier (proven
+// CHECK: repair: hoist-barrier (proven
 // DIFF: s[(threadIdx.x + k) % 64] = x;
 // DIFF-NEXT: +    __syncthreads();
 

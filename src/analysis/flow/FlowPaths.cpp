@@ -49,7 +49,7 @@ bool dead(const Edge &E) { return E.Cond && E.Cond->isFalse(); }
 } // namespace
 
 std::optional<FlowPath> FlowPaths::find(Position From, Position To, PathKind Kind, Ends Stop,
-                                        Weight Cost) const {
+                                        Weight Cost, LoopId Of) const {
   if (From.Node == NoId || To.Node == NoId)
     return std::nullopt;
   std::vector<Step> Steps{{From.Node, From.Event + 1, -1, false, 0}};
@@ -102,7 +102,7 @@ std::optional<FlowPath> FlowPaths::find(Position From, Position To, PathKind Kin
     for (const Edge &E : N.Succs) {
       if (dead(E) || (E.Back && Kind == PathKind::Forward))
         continue;
-      bool Around = S.Around || E.Back;
+      bool Around = S.Around || (E.Back && (Of == NoId || K.Loops[Of].Header == E.To));
       unsigned &Known = Best[E.To * 2 + Around];
       if (Known <= Total)
         continue;

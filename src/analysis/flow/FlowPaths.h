@@ -19,7 +19,7 @@ struct Position {
 
 enum class PathKind : uint8_t {
   Forward,    ///< takes no back edge
-  AroundLoop, ///< takes at least one back edge
+  AroundLoop, ///< takes at least one back edge, of a certain loop if one is given
 };
 
 /// Events between two places on one path, in path order; `Slots` and `Barriers` hold each
@@ -43,8 +43,8 @@ public:
 
   /// The path of least weight from after the event at `From` to the event at `To` on
   /// which `Stop` holds for no event; nullopt when there is none.
-  std::optional<FlowPath> find(Position From, Position To, PathKind Kind, Ends Stop,
-                               Weight Cost) const;
+  std::optional<FlowPath> find(Position From, Position To, PathKind Kind, Ends Stop, Weight Cost,
+                               LoopId Of = NoId) const;
 
   /// Calls `Visit` for the events that can follow (or, backwards, precede) the event at
   /// `From` before one for which `Stop` holds; that one is visited, too.

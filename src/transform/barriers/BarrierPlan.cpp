@@ -111,7 +111,7 @@ std::optional<FlowPath> Planner::open(const Goal &G, Position From, Position To,
   auto Weight = [&](const Event &E) -> unsigned {
     return E.What == Event::Kind::Slot && usable(PK.GroupOf[E.Id]);
   };
-  return PK.Paths.find(From, To, Kind, Ends, Weight);
+  return PK.Paths.find(From, To, Kind, Ends, Weight, G.Outer);
 }
 
 void Planner::addGoal(AccessId A, AccessId B, bool WarpOnly, std::set<unsigned> Findings,
@@ -130,6 +130,7 @@ void Planner::addGoal(AccessId A, AccessId B, bool WarpOnly, std::set<unsigned> 
   G.WarpOnly = WarpOnly;
   G.Findings = std::move(Findings);
   classify(G, Answers, /*First=*/true);
+  beginOutside(G);
   Goals.push_back(std::move(G));
 }
 
@@ -332,10 +333,11 @@ bool Planner::reask(llvm::ArrayRef<RaceAnswer> All, unsigned Count) {
     if (!G.Dropped.empty() || G.Through != NoId || Left.empty())
       continue;
     const Goal Before = G;
+    G.Outer = NoId;
     classify(G, Left, /*First=*/false);
-    bool Changed = G.Around != Before.Around || G.Forward != Before.Forward ||
-                   G.Siblings != Before.Siblings || G.WarpOnly != Before.WarpOnly ||
-                   !G.Dropped.empty();
+    bool Changed = G.Outer != Before.Outer || G.Around != Before.Around ||
+                   G.Forward != Before.Forward || G.Siblings != Before.Siblings ||
+                   G.WarpOnly != Before.WarpOnly || !G.Dropped.empty();
     bool Real = llvm::any_of(Left, [](const RaceAnswer &A) {
       return std::holds_alternative<Satisfiable>(A.Answer) && A.How != Confidence::Possible;
     });
@@ -409,6 +411,7 @@ PlanResult Planner::run() {
     return Result;
   prune();
   Result.Plans = plans();
+  moveBarriers(Result);
   // A derived race that remains means that the barrier cannot be removed.
   llvm::erase_if(Result.Plans, [&](const BarrierPlan &P) {
     return llvm::any_of(P.Findings, [&](unsigned F) { return Uncut.count(F); });

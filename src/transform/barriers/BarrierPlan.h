@@ -66,6 +66,8 @@ struct BarrierPlan {
 
 struct PlanResult {
   std::vector<BarrierPlan> Plans; ///< by first finding
+  /// Other forms of these, in which the barrier behind a loop moves into the loop.
+  std::vector<BarrierPlan> Moved;
   /// Findings no barrier can repair, with the reason.
   std::vector<std::pair<unsigned, std::string>> Uncut;
 };

@@ -269,6 +269,7 @@ std::vector<std::pair<unsigned, std::string>> collectPlans(const Context &C,
   PlanOracle Oracle = planOracle(C.Launches, Race);
 
   PlanResult Best = planBarriers(PK, *C.K.Solving, Problem, Oracle);
+  collect(C, Best.Moved, Into);
   collect(C, Best.Plans, Into);
   std::vector<BarrierPlan> Masked;
   for (const BarrierPlan &P : Best.Plans)

@@ -20,6 +20,9 @@ struct Goal {
   /// A removed barrier: only paths across it are to be cut. It is set for pairs without a finding
   /// that were never proved free: the accesses that the barrier ordered must stay ordered.
   BarrierId Through = NoId;
+  /// The outermost of several loops around both, while only paths around it are cut: mostly it is
+  /// this one that carries the race.
+  LoopId Outer = NoId;
   std::set<unsigned> Used; ///< groups in its clauses
   std::string Dropped;     ///< why no barrier helps; empty: active
 };
@@ -77,6 +80,9 @@ private:
   bool reask(llvm::ArrayRef<analysis::RaceAnswer> All, unsigned Count);
   void prune();
   void drop(Goal &G, std::string Why);
+  void beginOutside(Goal &G) const;
+  void moveBarriers(PlanResult &Result) const;
+  BarrierId barrierBehind(LoopId L) const;
   analysis::BarrierSet current() const;
   std::optional<analysis::FlowPath> open(const Goal &G, analysis::Position From,
                                          analysis::Position To, analysis::PathKind Kind) const;
