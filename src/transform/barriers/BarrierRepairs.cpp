@@ -265,7 +265,8 @@ std::vector<std::pair<unsigned, std::string>> collectPlans(const Context &C,
                                                            const PlanProblem &Problem,
                                                            const analysis::RaceOptions &Race,
                                                            std::vector<Candidate> &Into) {
-  PlanKernel PK(C.K.Model, accessesOf(Problem), cutLocals(C.K));
+  PlanKernel PK(C.K.Model, accessesOf(Problem), cutLocals(C.K),
+                awayFromArrays(C.P, C.K, accessesOf(Problem)));
   PlanOracle Oracle = planOracle(C.Launches, Race);
 
   PlanResult Best = planBarriers(PK, *C.K.Solving, Problem, Oracle);

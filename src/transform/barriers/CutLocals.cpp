@@ -4,7 +4,10 @@
 #include "transform/text/SourceText.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Stmt.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
 #include <map>
 
 using namespace clang;
@@ -77,6 +80,34 @@ std::vector<unsigned> cutLocals(const frontend::KernelUnit &K) {
     Found.push_back(Here == It->second.end() ? 0 : Here->second);
   }
   return Found;
+}
+
+/// Returns true if the array is declared in the body of the function.
+static bool declares(const FunctionDecl &F, const Array &A, const SourceManager &SM) {
+  const PresumedLoc Begin = SM.getPresumedLoc(F.getBody()->getBeginLoc()),
+                    End = SM.getPresumedLoc(F.getBody()->getEndLoc());
+  return A.Where == Space::Shared && !A.Dynamic && Begin.isValid() && End.isValid() &&
+         llvm::sys::path::filename(A.Loc.File) == llvm::sys::path::filename(Begin.getFilename()) &&
+         Begin.getLine() <= A.Loc.Line && A.Loc.Line <= End.getLine();
+}
+
+llvm::BitVector awayFromArrays(frontend::Program &P, const frontend::KernelUnit &K,
+                               llvm::ArrayRef<std::pair<AccessId, AccessId>> Pairs) {
+  const SourceManager &SM = P.device().getSourceManager();
+  llvm::BitVector Away(K.SlotAt.size());
+  const FunctionDecl *Owner = nullptr;
+  for (auto [Slot, At] : llvm::enumerate(K.SlotAt)) {
+    const bool Declares = At.Function && At.Function != K.Decl && !Pairs.empty() &&
+                          llvm::all_of(Pairs, [&](const auto &Pair) {
+                            const ArrayId Of = K.Model.access(Pair.first).Array;
+                            return declares(*At.Function, K.Model.array(Of), SM);
+                          });
+    if (Declares)
+      Owner = At.Function;
+    else
+      Away.set(Slot);
+  }
+  return Owner ? Away : llvm::BitVector();
 }
 
 } // namespace cudafix::transform

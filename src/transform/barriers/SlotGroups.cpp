@@ -12,7 +12,8 @@ using analysis::Position;
 namespace {
 constexpr int64_t Barrier = 10'000; ///< one block barrier executed once
 constexpr int64_t WarpBarrier = 3'000;
-constexpr int64_t SplitOnce = 3'000, SplitLevel = 2'000, StatementCut = 500, CutLocal = 100;
+constexpr int64_t SplitOnce = 3'000, SplitLevel = 2'000, StatementCut = 500, CutLocal = 100,
+                  Elsewhere = 300;
 constexpr int64_t NotInSource = 1'000'000;
 constexpr unsigned MaxDepth = 5;
 
@@ -84,20 +85,20 @@ StatementSplit splitAt(const Kernel &K, const FlowPaths &Paths, SlotId Id) {
 int64_t SlotGroup::blockCost() const {
   return Barrier * Executions +
          (Levels ? SplitOnce + SplitLevel * Levels + CutLocal * CutLocals : 0) +
-         (Split ? StatementCut : 0) + (Editable ? 0 : NotInSource);
+         (Split ? StatementCut : 0) + (Away ? Elsewhere : 0) + (Editable ? 0 : NotInSource);
 }
 
 int64_t SlotGroup::warpCost(unsigned Levels) const {
   int64_t Splitting =
       Levels ? SplitOnce + SplitLevel * std::min(Levels, 100u) + CutLocal * CutLocals : 0;
   return WarpBarrier * Executions + Splitting + (Split ? StatementCut : 0) +
-         (Editable ? 0 : NotInSource);
+         (Away ? Elsewhere : 0) + (Editable ? 0 : NotInSource);
 }
 
 PlanKernel::PlanKernel(const Kernel &Original, llvm::ArrayRef<std::pair<AccessId, AccessId>> Pairs,
-                       llvm::ArrayRef<unsigned> CutLocals)
+                       llvm::ArrayRef<unsigned> CutLocals, const llvm::BitVector &Away)
     : K(withStatementSlots(Original, Pairs)), OriginalSlots(Original.Slots.size()), Paths(K) {
-  makeGroups(CutLocals);
+  makeGroups(CutLocals, Away);
   forbidSynchronization();
 }
 
@@ -110,7 +111,7 @@ static bool isWhereMemoryIs(const Kernel &K, const Slot &S) {
          });
 }
 
-void PlanKernel::makeGroups(llvm::ArrayRef<unsigned> CutLocals) {
+void PlanKernel::makeGroups(llvm::ArrayRef<unsigned> CutLocals, const llvm::BitVector &Away) {
   GroupOf.resize(K.Slots.size());
   std::map<std::pair<SourceLoc, bool>, unsigned> Known;
   for (const Slot &S : K.Slots) {
@@ -129,6 +130,7 @@ void PlanKernel::makeGroups(llvm::ArrayRef<unsigned> CutLocals) {
     G.Levels = std::max({G.Levels, Levels, S.Convergent ? 0u : 1u});
     if (S.Id < CutLocals.size())
       G.CutLocals = std::max(G.CutLocals, CutLocals[S.Id]);
+    G.Away |= S.Id < Away.size() && Away.test(S.Id);
     int64_t Times = 1;
     for (unsigned D = std::min(loopDepth(K, S.Node), MaxDepth); D > 0; --D)
       Times *= 10;

@@ -18,6 +18,7 @@ struct SlotGroup {
   unsigned Levels = 0;                 ///< divergent branches to split for a block barrier
   unsigned CutLocals = 0;              ///< locals that a split would separate from their uses
   int64_t Executions = 0;              ///< 10^(loop depth), summed over the copies
+  bool Away = false;                   ///< outside the function of the arrays that race
   unsigned Order = 0;                  ///< source order, to break ties
 
   int64_t blockCost() const;
@@ -27,10 +28,10 @@ struct SlotGroup {
 
 /// A copy of the kernel with the added slots, and the groups of all slots.
 struct PlanKernel {
-  /// `Pairs`: racing accesses; those of one statement get a slot between them. `CutLocals`: by
-  /// SlotId of the original kernel, or empty.
+  /// `Pairs`: racing accesses; those of one statement get a slot between them. `CutLocals`, `Away`:
+  /// by SlotId of the original kernel, or empty (CutLocals.h).
   PlanKernel(const Kernel &Original, llvm::ArrayRef<std::pair<AccessId, AccessId>> Pairs,
-             llvm::ArrayRef<unsigned> CutLocals = {});
+             llvm::ArrayRef<unsigned> CutLocals = {}, const llvm::BitVector &Away = {});
   PlanKernel(const PlanKernel &) = delete;
 
   Kernel K;
@@ -40,7 +41,7 @@ struct PlanKernel {
   std::vector<unsigned> GroupOf; ///< by SlotId
 
 private:
-  void makeGroups(llvm::ArrayRef<unsigned> CutLocals);
+  void makeGroups(llvm::ArrayRef<unsigned> CutLocals, const llvm::BitVector &Away);
   void forbidSynchronization();
 };
 
