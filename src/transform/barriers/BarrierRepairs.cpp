@@ -219,6 +219,33 @@ bool movesBarrier(const Kernel &K, const BarrierChange &C) {
   });
 }
 
+/// The shared array with cells that threads which stay out leave empty and others read, in this
+/// kernel or in another one that calls a changed function: "'s'"; empty: there is none.
+std::string leftEmptyBy(const Context &C, const BarrierChange &Change) {
+  std::vector<NodeId> Meeting;
+  std::set<SourceLoc> InCalls;
+  for (SlotId S : Change.Block) {
+    const Slot &Own = C.K.Model.Slots[S];
+    Meeting.push_back(Own.Node);
+    if (!Own.CallChain.empty())
+      InCalls.insert(Own.Loc);
+  }
+  std::string Array = leftEmpty(C.K.Model, *C.K.Solving, C.Launches, Meeting);
+  if (!Array.empty())
+    return "'" + Array + "'";
+  for (const frontend::KernelUnit &Other : C.P.kernels()) {
+    Meeting.clear();
+    for (const Slot &S : Other.Model.Slots)
+      if (&Other != &C.K && !S.CallChain.empty() && InCalls.count(S.Loc))
+        Meeting.push_back(S.Node);
+    if (!Meeting.empty())
+      Array = leftEmpty(Other.Model, *Other.Solving, Launch(), Meeting);
+    if (!Array.empty())
+      return "'" + Array + "' in '" + Other.Model.Name + "'";
+  }
+  return "";
+}
+
 void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Candidate> &Into) {
   for (const BarrierPlan &P : Plans) {
     bool Known = llvm::any_of(Into, [&](const Candidate &X) {
@@ -234,7 +261,7 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
     for (SlotId S : P.Change.Block)
       Meeting.push_back(C.K.Model.Slots[S].Node);
     bool Guards = R.KeepsThreadsOut && !R.Edits.empty();
-    const std::string Array = Guards ? leftEmpty(C.K.Model, *C.K.Solving, C.Launches, Meeting) : "";
+    const std::string Array = Guards ? leftEmptyBy(C, P.Change) : "";
     const bool AreRead = !Array.empty() || keepsOlderValues(C.K.Model, Meeting);
     std::optional<FilledTiles> Filling;
     if (!movesBarrier(C.K.Model, P.Change))
@@ -244,8 +271,8 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
       R.Edits.clear();
       R.HasIR = false;
       R.PatchedIR.clear();
-      R.Notes.insert(R.Notes.begin(), "threads that stay out would leave cells of '" + Array +
-                                          "' empty that others read, as they do now");
+      R.Notes.insert(R.Notes.begin(), "threads that stay out would leave cells of " + Array +
+                                          " empty that others read, as they do now");
     }
     const bool Better = Filling && (Filling->ByCalls || !Array.empty());
     if (Better) { // this form does not exist in IR

@@ -81,6 +81,8 @@ Nodes Splitter::buildCall(const Item &It, const CallExpr *Call, const Place &At)
              Nodes();
     if (unsigned Begin = Source.begin(E); *Text != Source.copy(E)) {
       Asked = Who; // counts as a use, so that the condition keeps its name
+      for (const Literal &L : At.Cond)
+        Out.Flags[L.Flag].Named = true;
       if (ByAll)
         Summary.Zeros.push_back("'" + Source.copy(E) + "' counts as 0 in the other threads");
       Source.Overlays[Begin] = {Source.tokenEnd(E->getEndLoc()) - Begin, *Text};
