@@ -229,41 +229,6 @@ struct OpenBlock {
 };
 } // namespace
 
-namespace {
-/// How a kernel uses its threads' index along a dimension: not at all, to number the threads of a
-/// block of any shape (`threadIdx.x + blockDim.x * threadIdx.y`), or otherwise.
-enum class IndexUse : uint8_t { None, Ranks, Other };
-} // namespace
-
-static IndexUse useOfIndex(const RaceCase &Case, unsigned D) {
-  const ExprContext &C = Case.C;
-  bool Ranks = false, Others = false;
-  llvm::DenseSet<std::pair<Expr, unsigned>> Seen;
-  SmallVector<std::pair<Expr, unsigned>, 32> Work; // and whether a width of the block scales it
-  auto Add = [&](Expr E, bool Scaled) {
-    if (E && Seen.insert({E, Scaled}).second)
-      Work.push_back({E, Scaled});
-  };
-  auto IsWidth = [&](Expr E) {
-    return E->op() == Op::Apply && C.symbol(E->symbol()).Kind == SymbolKind::BlockDim;
-  };
-  for (const Access &A : Case.K.Accesses)
-    for (Expr E : {A.Offset, A.Guard, A.Value})
-      Add(E, false);
-  for (const Node &N : Case.K.Nodes)
-    for (const Edge &E : N.Succs)
-      Add(E.Cond, false);
-  while (!Work.empty() && !Others) {
-    auto [E, Scaled] = Work.pop_back_val();
-    if (isThread(Case, E) && C.symbol(E->symbol()).Index == D)
-      (Scaled ? Ranks : Others) = true;
-    bool Widths = E->op() == Op::Mul && llvm::any_of(E->args(), IsWidth);
-    for (Expr Part : E->args())
-      Add(Part, Widths || (E->op() == Op::Add && Scaled));
-  }
-  return Others ? IndexUse::Other : Ranks ? IndexUse::Ranks : IndexUse::None;
-}
-
 /// Returns true if one thread along x is chosen to make both accesses (`if (threadIdx.x == 0)`).
 static bool elects(const RaceCase &Case) {
   auto ChoosesX = [&](Expr E) {
@@ -281,7 +246,7 @@ static bool elects(const RaceCase &Case) {
 static bool isRead(const RaceCase &Case, unsigned D, bool Elects) {
   if (!Case.K.UsesDim[D] || D == 0)
     return Case.K.UsesDim[D];
-  const IndexUse Use = useOfIndex(Case, D);
+  const IndexUse Use = useOfIndex(Case.K, D);
   return Use == IndexUse::Other || (Use == IndexUse::Ranks && !Elects);
 }
 

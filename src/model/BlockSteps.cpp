@@ -64,3 +64,53 @@ bool cudafix::tellsApart(const Kernel &K, unsigned Dim) {
               [&](const Access &A) { return Asks(A.Offset) || Asks(A.Guard) || Asks(A.Value); }) ||
           llvm::any_of(K.Nodes, [&](const Node &N) { return llvm::any_of(N.Succs, Decides); }));
 }
+
+IndexUse cudafix::useOfIndex(const Kernel &K, unsigned Dim) {
+  const ExprContext &C = *K.Ctx;
+  bool Ranks = false, Others = false;
+  llvm::DenseSet<std::pair<Expr, unsigned>> Seen;
+  llvm::SmallVector<std::pair<Expr, unsigned>, 32>
+      Work; // and whether a width of the block scales it
+  auto Add = [&](Expr E, bool Scaled) {
+    if (E && Seen.insert({E, Scaled}).second)
+      Work.push_back({E, Scaled});
+  };
+  auto IsOf = [&](Expr E, SymbolKind Kind) {
+    return E->op() == Op::Apply && C.symbol(E->symbol()).Kind == Kind;
+  };
+  for (const Access &A : K.Accesses)
+    for (Expr E : {A.Offset, A.Guard, A.Value})
+      Add(E, false);
+  for (const Node &N : K.Nodes)
+    for (const Edge &E : N.Succs)
+      Add(E.Cond, false);
+  while (!Work.empty() && !Others) {
+    auto [E, Scaled] = Work.pop_back_val();
+    if (IsOf(E, SymbolKind::ThreadIdx) && C.symbol(E->symbol()).Index == Dim)
+      (Scaled ? Ranks : Others) = true;
+    bool Widths = E->op() == Op::Mul &&
+                  llvm::any_of(E->args(), [&](Expr F) { return IsOf(F, SymbolKind::BlockDim); });
+    for (Expr Part : E->args())
+      Add(Part, Widths || (E->op() == Op::Add && Scaled));
+  }
+  return Others ? IndexUse::Other : Ranks ? IndexUse::Ranks : IndexUse::None;
+}
+
+bool cudafix::isForLine(const Kernel &K) {
+  auto IsThread = [&](Expr E) {
+    return E->op() == Op::Apply && K.Ctx->symbol(E->symbol()).Kind == SymbolKind::ThreadIdx;
+  };
+  auto ChoosesX = [&](Expr E) {
+    return E->op() == Op::Eq && E->arg(0) == K.Ctx->threadIdx(0) && E->arg(1)->isConst();
+  };
+  auto ActsAt = [&](NodeId N) {
+    return llvm::any_of(K.Accesses, [&](const Access &A) {
+      return A.Node == N && !ExprContext::any(A.Offset, IsThread);
+    });
+  };
+  auto Elects = [&](const Edge &E) {
+    return E.Cond && ExprContext::any(E.Cond, ChoosesX) && ActsAt(E.To);
+  };
+  return useOfIndex(K, 1) != IndexUse::Other && useOfIndex(K, 2) != IndexUse::Other &&
+         llvm::any_of(K.Nodes, [&](const Node &N) { return llvm::any_of(N.Succs, Elects); });
+}

@@ -16,4 +16,13 @@ llvm::SmallVector<unsigned, 3> blockSteps(const Kernel &K, unsigned Dim);
 /// values or go other ways: the kernel reads threadIdx there, not only blockDim.
 bool tellsApart(const Kernel &K, unsigned Dim);
 
+/// How a kernel uses its threads' index along a dimension: not at all, to number the threads of a
+/// block of any shape (`threadIdx.x + blockDim.x * threadIdx.y`), or otherwise.
+enum class IndexUse : uint8_t { None, Ranks, Other };
+IndexUse useOfIndex(const Kernel &K, unsigned Dim);
+
+/// Returns true for code for a line of threads, which lets one along x act (`if (threadIdx.x == 0)
+/// s[0] = v`) and reads the other indices only to number its threads.
+bool isForLine(const Kernel &K);
+
 } // namespace cudafix

@@ -197,6 +197,9 @@ unsigned InputPlanner::outOfExtent(const Values &V) const {
 
 using Shape = std::pair<unsigned, unsigned>;
 
+/// Returns true for code for blocks of several rows.
+static bool hasRows(const Kernel &K) { return tellsApart(K, 1) && !isForLine(K); }
+
 /// Blocks as long as the kernel's threads step; none where nothing steps.
 static llvm::SmallVector<Shape, 16> steppedShapes(const Kernel &K) {
   static constexpr unsigned Widths[] = {32, 64, 128, 256, 16}, Heights[] = {8, 16, 4, 32},
@@ -206,7 +209,7 @@ static llvm::SmallVector<Shape, 16> steppedShapes(const Kernel &K) {
   if (X.empty() && Y.empty())
     return Out;
   const llvm::ArrayRef<unsigned> Columns = X.empty() ? llvm::ArrayRef(Widths) : llvm::ArrayRef(X);
-  llvm::ArrayRef<unsigned> Rows = tellsApart(K, 1) ? llvm::ArrayRef(Heights) : llvm::ArrayRef(Line);
+  llvm::ArrayRef<unsigned> Rows = hasRows(K) ? llvm::ArrayRef(Heights) : llvm::ArrayRef(Line);
   if (!Y.empty())
     Rows = Y;
   for (unsigned Width : Columns)
@@ -229,7 +232,7 @@ void InputPlanner::chooseBlock() {
                                     {64, 1},           {32, 1},   {16, 1},  {8, 1},   {4, 1}};
   static constexpr Shape Planes[] = {{16, 8}, {32, 32}, {32, 16}, {16, 16},
                                      {32, 8}, {8, 8},   {4, 4}};
-  llvm::ArrayRef<Shape> Shapes = tellsApart(K, 1) ? llvm::ArrayRef(Planes) : llvm::ArrayRef(Lines);
+  llvm::ArrayRef<Shape> Shapes = hasRows(K) ? llvm::ArrayRef(Planes) : llvm::ArrayRef(Lines);
   const Values Before = Known;
   auto With = [&](Shape S) {
     Values V = Before;
