@@ -308,8 +308,8 @@ static void askWithSteadyLoads(KernelFacts &F, SteadyLoads &Steady) {
   F.Divergences = std::move(Again.Divergences);
 }
 
-/// Makes possible the divergence that only a race which is itself no more than possible brings
-/// about: it changes what threads of the block branch on.
+/// Makes possible the divergence that only a race which is itself no more than possible, or not
+/// decided, brings about: it changes what threads of the block branch on.
 static void doubtDivergence(KernelFacts &F, const SteadyLoads &Steady) {
   auto IsLikely = [](const DivergenceAnswer &A) { return A.How == Confidence::Likely; };
   if (llvm::none_of(F.Divergences,
@@ -322,6 +322,10 @@ static void doubtDivergence(KernelFacts &F, const SteadyLoads &Steady) {
   PhaseMemory Phases;
   RaceOptions Race = F.Race;
   Race.Phases = &Phases;
+  // Where races are not decided, the kernel has mostly used up its own.
+  std::optional<smt::OwnUnits> Own;
+  if (F.OfUnit)
+    Own.emplace(Race.Solving, F.OfUnit->OfBarriers, Race.Solving.Limit / 4);
   for (auto [D, L] : llvm::zip(F.Divergences, F.Launches)) {
     if (llvm::none_of(D.Answers, IsLikely))
       continue;

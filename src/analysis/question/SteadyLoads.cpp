@@ -75,6 +75,15 @@ static std::optional<llvm::BitVector> racy(const Kernel &K, llvm::ArrayRef<RaceR
   return Racy;
 }
 
+/// Returns true if nothing is known of the race.
+static bool isOpen(const RaceAnswer &A) {
+  return std::holds_alternative<Unknown>(A.Answer) && A.Premises.empty();
+}
+
+static Premise readsTheSame() {
+  return {Convention::DataReached, {}, "all threads of the block read the same where they branch"};
+}
+
 bool SteadyLoads::take(llvm::ArrayRef<RaceResult> Races) {
   const std::optional<llvm::BitVector> Racy = racy(K, Races);
   if (!Racy)
@@ -164,9 +173,7 @@ void SteadyLoads::doubt(smt::Workspace &Solving, llvm::MutableArrayRef<RaceResul
   for (RaceResult &R : Races)
     for (RaceAnswer &A : R.Answers)
       if (A.How == Confidence::Likely && (Decided.test(A.A) || Decided.test(A.B)))
-        A.need(On, {Convention::DataReached,
-                    {},
-                    "all threads of the block read the same where they branch"});
+        A.need(On, readsTheSame());
 }
 
 std::optional<std::pair<Kernel, std::vector<Premise>>>
@@ -176,7 +183,7 @@ SteadyLoads::withoutPossible(llvm::ArrayRef<RaceResult> Races) const {
     Shown |= R.Ordered; // written in between all the same
     for (const RaceAnswer &A : R.Answers)
       for (AccessId Id : {A.A, A.B})
-        (A.How == Confidence::Possible ? Possible : Shown).set(Id);
+        (A.How == Confidence::Possible || isOpen(A) ? Possible : Shown).set(Id);
   }
   const llvm::DenseSet<SymbolId> Deciding = deciding(K, {});
   llvm::BitVector Reads(K.Accesses.size());
@@ -190,11 +197,16 @@ SteadyLoads::withoutPossible(llvm::ArrayRef<RaceResult> Races) const {
   if (Reads.none())
     return std::nullopt;
   std::vector<Premise> Needed;
+  auto Need = [&](const Premise &P) {
+    if (!llvm::is_contained(Needed, P))
+      Needed.push_back(P);
+  };
   for (const RaceResult &R : Races)
     for (const RaceAnswer &A : R.Answers)
-      if (Reads.test(A.A) || Reads.test(A.B))
-        for (const Premise &P : A.Premises)
-          if (!llvm::is_contained(Needed, P))
-            Needed.push_back(P);
+      if (Reads.test(A.A) || Reads.test(A.B)) {
+        llvm::for_each(A.Premises, Need);
+        if (isOpen(A))
+          Need(readsTheSame());
+      }
   return std::pair{std::move(Steady), std::move(Needed)};
 }

@@ -44,8 +44,8 @@ public:
   void doubt(smt::Workspace &Solving, llvm::MutableArrayRef<RaceResult> Races,
              const ConventionSet &On) const;
 
-  /// The kernel where loads are steady that nothing but possible races changes, and what these
-  /// races need; nullopt: there are no such loads.
+  /// The kernel where loads are steady that nothing but races which are possible, or not decided,
+  /// changes, and what these races need; nullopt: there are no such loads.
   std::optional<std::pair<Kernel, std::vector<Premise>>>
   withoutPossible(llvm::ArrayRef<RaceResult> Races) const;
 
