@@ -361,8 +361,8 @@ __CUDAFIX_D c10::Half gpuAtomicAdd(c10::Half *p, c10::Half v) { return atomicAdd
 __CUDAFIX_D void gpuAtomicAddNoReturn(c10::Half *p, c10::Half v) { gpuAtomicAdd(p, v); }
 __CUDAFIX_D c10::BFloat16 gpuAtomicAdd(c10::BFloat16 *p, c10::BFloat16 v) { return atomicAdd(reinterpret_cast<__nv_bfloat16 *>(p), __nv_bfloat16(v)); }
 __CUDAFIX_D void gpuAtomicAddNoReturn(c10::BFloat16 *p, c10::BFloat16 v) { gpuAtomicAdd(p, v); }
-__CUDAFIX_D c10::Half atomicAdd(c10::Half *p, c10::Half v) { return gpuAtomicAdd(p, v); }
-__CUDAFIX_D c10::BFloat16 atomicAdd(c10::BFloat16 *p, c10::BFloat16 v) { return gpuAtomicAdd(p, v); }
+// A template, so that one that code defines for Half itself is taken before it.
+template <class T> __CUDAFIX_D __cudafix_if_number<T> atomicAdd(T *p, typename std::enable_if<true, T>::type v) { return gpuAtomicAdd(p, v); }
 template <unsigned Size> struct __cudafix_word;
 template <> struct __cudafix_word<2> { typedef unsigned short type; };
 template <> struct __cudafix_word<4> { typedef unsigned type; };
