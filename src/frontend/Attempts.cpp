@@ -226,7 +226,8 @@ std::optional<Program::Impl::Attempt> Program::Impl::withNames(const Attempt &A)
       std::vector<NameStandIn> New = Used;
       if (Last.Device)
         for (NameStandIn &S : standInsForNames(*Last.Device, TypesOnly))
-          if (llvm::none_of(Used, [&](const NameStandIn &U) { return U.Name == S.Name; }))
+          if (llvm::none_of(Used,
+                            [&](const NameStandIn &U) { return U.qualified() == S.qualified(); }))
             New.push_back(std::move(S));
       if (New.size() == Used.size())
         break;
@@ -240,7 +241,10 @@ std::optional<Program::Impl::Attempt> Program::Impl::withNames(const Attempt &A)
         break;
       for (const ParseError &E : Last.Device->errors())
         if (llvm::any_of(llvm::drop_begin(New, Used.size()), [&](const NameStandIn &S) {
-              return S.HostOnly && llvm::StringRef(E.Message).contains("'" + S.Name + "'");
+              const llvm::StringRef Outermost = llvm::StringRef(S.Namespace).split("::").first;
+              return S.HostOnly && (llvm::StringRef(E.Message).contains("'" + S.Name + "'") ||
+                                    (!Outermost.empty() && llvm::StringRef(E.Message).contains(
+                                                               ("'" + Outermost + "'").str())));
             }))
           InHost.push_back(E);
       Used = std::move(New);
@@ -264,7 +268,7 @@ void Program::Impl::includeNames(llvm::ArrayRef<NameStandIn> Names) {
   for (const NameStandIn &S : Sorted) {
     std::string Arg = "-include" + (S.What == NameStandIn::Kind::Header
                                         ? S.Of
-                                        : Instead.addName(S.Name, S.folder(), S.text()));
+                                        : Instead.addName(S.qualified(), S.folder(), S.text()));
     if (llvm::is_contained(Cmd.Args, Arg))
       continue;
     NameArgs.push_back(Arg);
@@ -312,7 +316,7 @@ void Program::Impl::sayNames(llvm::ArrayRef<NameStandIn> Names) {
         Groups, [&](const auto &G) { return G.first->description(true) == S.description(true); });
     if (Group == Groups.end())
       Group = Groups.insert(Groups.end(), {&S, {}});
-    Group->second.push_back(S.Name);
+    Group->second.push_back(S.qualified());
   }
   for (const auto &[First, All] : Groups)
     Cmd.Warnings.push_back("'" + llvm::join(All, "', '") + "': not declared, so that " +

@@ -210,6 +210,7 @@ std::optional<NameStandIn> standInForValue(StringRef Name, StringRef File, NameU
   case NameUse::Attribute:
   case NameUse::Declaration:
   case NameUse::Parameter:
+  case NameUse::Scope:
   case NameUse::Other:
     return std::nullopt;
   }
@@ -228,6 +229,43 @@ std::optional<NameStandIn> standInForType(StringRef Name, NameUse Use, bool Type
   return TypesOnly ? std::nullopt : S;
 }
 
+/// A name that is missing in a namespace.
+struct MissingMember {
+  std::string Name, Namespace;
+  bool Type;
+};
+
+/// What the error says is missing in a namespace other than `std`; nullopt: nothing.
+std::optional<MissingMember> missingMember(StringRef Text) {
+  const bool Type = Text.consume_front("no type named '");
+  if (!Type && !Text.consume_front("no member named '"))
+    return std::nullopt;
+  auto [Name, Rest] = Text.split('\'');
+  if (!Rest.consume_front(" in namespace '"))
+    return std::nullopt;
+  StringRef Namespace = Rest.split('\'').first;
+  if (Namespace.empty() || Namespace.contains('(') || Namespace.split("::").first == "std")
+    return std::nullopt;
+  return MissingMember{Name.str(), Namespace.str(), Type};
+}
+
+/// The stand-in for a name that is missing in a namespace. nullopt: there is none, as its kind is a
+/// macro's.
+std::optional<NameStandIn> standInForMember(const MissingMember &M, NameUse Use, bool OfHost) {
+  NameStandIn S{M.Name, Kind::Nothing, "", OfHost, M.Namespace};
+  const bool Type = M.Type || Use == NameUse::Declaration;
+  const bool Called = Use == NameUse::Call || Use == NameUse::StatementCall;
+  if (Type || Called) {
+    S.What = Type ? Kind::Type : Kind::Function;
+    S.Of = typeFor(M.Name);
+  } else if (!OfHost) {
+    if (Use != NameUse::Value || !namesConstant(M.Name))
+      return std::nullopt;
+    S.What = Kind::Constant;
+  }
+  return S;
+}
+
 /// The stand-in for an undeclared name that only host functions use.
 NameStandIn hostStandIn(StringRef Name, NameUse Use, bool Type) {
   NameStandIn S{Name.str(), Kind::Nothing, "", /*HostOnly=*/true}; // a value
@@ -243,128 +281,6 @@ NameStandIn hostStandIn(StringRef Name, NameUse Use, bool Type) {
 }
 
 } // namespace
-
-/// Types and results are __cudafix_unknown's, which become what host code makes of them.
-static std::string hostText(const NameStandIn &S) {
-  const std::string Any = "template <class... A> ";
-  std::string Text;
-  switch (S.What) {
-  case Kind::Type:
-    Text = "struct " + S.Name +
-           " : __cudafix_unknown {\n  using __cudafix_unknown::" + "__cudafix_unknown;\n};\n";
-    break;
-  case Kind::Constant:
-    return "extern const int " + S.Name + ";\n";
-  case Kind::Function:
-    Text = Any + "__cudafix_unknown " + S.Name + "(A &&...);\n";
-    break;
-  case Kind::TextOf:
-    return Any + "void " + S.Name + "(A &&...);\n#define " + S.Name + "(...) " + S.Name +
-           "(__VA_ARGS__);\n";
-  default:
-    Text = "extern const __cudafix_unknown " + S.Name + ";\n";
-  }
-  return "#include <__cudafix_unknown.h>\n" + Text;
-}
-
-std::string NameStandIn::text() const {
-  if (HostOnly)
-    return hostText(*this);
-  const std::string Both = "__attribute__((device)) __attribute__((host)) ";
-  const std::string Any = "template <class... A> " + Both;
-  switch (What) {
-  case Kind::Header:
-    return "";
-  case Kind::Type:
-    return "typedef " + Of + " " + Name + ";\n";
-  case Kind::Enum: // X::a, without a that is visible outside
-    return "namespace __cudafix_of_" + Name + " { enum " + Name + " { " + Of +
-           " }; }\nusing __cudafix_of_" + Name + "::" + Name + ";\n";
-  case Kind::Constant:
-    return "extern __attribute__((constant)) const int " + Name + ";\n";
-  case Kind::Number:
-    return "constexpr int " + Name + " = " + Of + ";\n";
-  case Kind::Function:
-    return Any + Of + " " + Name + "(A &&...);\n";
-  case Kind::Alias:
-    return Any + "inline auto " + Name + "(A... a) -> decltype(" + Of + "(a...)) { return " + Of +
-           "(a...); }\n";
-  case Kind::Loop:
-    return "__attribute__((device)) inline int __cudafix_first_of_" + Name +
-           "() { return blockIdx.x * blockDim.x + threadIdx.x; }\n#define " + Name +
-           "(i, n) for (int i = __cudafix_first_of_" + Name +
-           "(); i < (n); i += blockDim.x * gridDim.x)\n";
-  case Kind::Text:
-    return Both + "void " + Name + "();\n#define " + Name + " " + Name + "();\n";
-  case Kind::TextOf:
-    return Any + "void " + Name + "(A &&...);\n#define " + Name + "(...) " + Name +
-           "(__VA_ARGS__);\n";
-  case Kind::Nothing:
-    return "#define " + Name + "\n";
-  case Kind::Attributes:
-    return "#define " + Name + " " + Of + "\n";
-  }
-  llvm_unreachable("all kinds are handled");
-}
-
-std::string NameStandIn::folder() const {
-  if (HostOnly)
-    return HostFolder.str();
-  switch (What) {
-  case Kind::Enum:
-    return "enum";
-  case Kind::Constant:
-    return "constant";
-  case Kind::Function:
-    return "function-" + Of;
-  case Kind::Loop:
-    return "loop";
-  case Kind::Text:
-  case Kind::TextOf:
-    return "text";
-  case Kind::Nothing:
-    return "nothing";
-  case Kind::Attributes:
-    return "attributes";
-  default:
-    return Of;
-  }
-}
-
-std::string NameStandIn::description(bool Several) const {
-  const std::string It = Several ? " for them" : " for it",
-                    Stands = Several ? " stand in" : " stands in";
-  if (HostOnly)
-    return "host code that uses " + std::string(Several ? "them" : "it") +
-           " is read without knowing what " + (Several ? "they are" : "it is");
-  switch (What) {
-  case Kind::Header:
-    return Of + " is included";
-  case Kind::Enum:
-    return (Several ? "enumerations" : "an enumeration") + Stands + It;
-  case Kind::Constant:
-    return (Several ? "numbers that are not known" : "a number that is not known") + Stands + It;
-  case Kind::Function:
-    return (Several ? "functions whose bodies are not known"
-                    : "a function whose body is not known") +
-           Stands + It;
-  case Kind::Loop:
-    return "a loop over the grid stands in" + It;
-  case Kind::Text:
-  case Kind::TextOf:
-    return "code that is not known stands in" + It;
-  case Kind::Nothing:
-    return "no parameters stand in" + It;
-  case Kind::Attributes:
-    return (Of.empty() ? "no attributes stand in"
-            : StringRef(Of).starts_with("_")
-                ? "attributes of a function of host and device stand in"
-                : Of + Stands) +
-           It;
-  default:
-    return Of + " stands in" + It;
-  }
-}
 
 std::vector<NameStandIn> standInsForNames(ParsedSide &Device, bool TypesOnly) {
   clang::ASTContext &Ctx = Device.compiler().getASTContext();
@@ -395,6 +311,16 @@ std::vector<NameStandIn> standInsForNames(ParsedSide &Device, bool TypesOnly) {
     } else if (!TypesOnly && isVectorArithmetic(Text)) {
       Name = "operators of vectors";
       S = {Name, Kind::Header, "helper_math.h"};
+    } else if (std::optional<MissingMember> M = missingMember(Text)) {
+      Name = M->Namespace + "::" + M->Name;
+      if (Found.contains(Name) || OfHost.contains(Name) || (TypesOnly && !M->Type))
+        continue;
+      const bool InHostCode = InHost(E);
+      S = standInForMember(*M, Uses.of(M->Name, E.File, E.Line, E.Column), InHostCode);
+      if (S && InHostCode) {
+        OfHost.insert({Names.insert(Name).first->getKey(), std::move(*S)});
+        continue;
+      }
     } else {
       const bool Type = Text.consume_front("unknown type name '");
       if (!Type && !Text.consume_front("use of undeclared identifier '"))
@@ -408,6 +334,13 @@ std::vector<NameStandIn> standInsForNames(ParsedSide &Device, bool TypesOnly) {
       else if (Type || !TypesOnly) {
         NameUse Use = Uses.of(Name, E.File, E.Line, E.Column);
         // Without its attributes, the function is one of the host.
+        if (Use == NameUse::Scope && InHost(E)) {
+          for (const NameUses::Member &M : Uses.members(Name, E.File))
+            if (auto Of = standInForMember({M.Name, M.Namespace, M.Use == NameUse::Declaration},
+                                           M.Use, /*OfHost=*/true))
+              OfHost.insert({Names.insert(Of->qualified()).first->getKey(), std::move(*Of)});
+          continue;
+        }
         if (Use != NameUse::Declaration && Use != NameUse::Attribute && InHost(E)) {
           OfHost.insert({Names.insert(Name).first->getKey(), hostStandIn(Name, Use, Type)});
           continue;

@@ -29,7 +29,10 @@ struct NameStandIn {
   std::string Name;
   Kind What = Kind::Type;
   std::string Of;
-  bool HostOnly = false; ///< kernels do not depend on it; types and results are not known
+  bool HostOnly = false;      ///< kernels do not depend on it; types and results are not known
+  std::string Namespace = {}; ///< that it is missing in; empty: the global one
+  /// With its namespace.
+  std::string qualified() const;
   /// The text of the header that declares it; empty for one of the toolkit.
   std::string text() const;
   /// The folder of that header: it names the kind.

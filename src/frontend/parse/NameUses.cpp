@@ -128,8 +128,9 @@ NameUse NameUses::useAt(llvm::ArrayRef<Token> T, size_t At) {
     return NameUse::Attribute;
   if (IsWord(Next)) // two words in a row
     return T[Next].Keyword || IsWord(At + 2) ? NameUse::Declaration : NameUse::Other;
-  if (KindOf(Next) == tok::coloncolon || KindOf(Next) == tok::period ||
-      KindOf(Next) == tok::arrow || KindOf(Next) == tok::l_square)
+  if (KindOf(Next) == tok::coloncolon)
+    return NameUse::Scope;
+  if (KindOf(Next) == tok::period || KindOf(Next) == tok::arrow || KindOf(Next) == tok::l_square)
     return NameUse::Other;
   if ((At > 0 && IsWord(At - 1) && T[At - 1].Text != "return" && T[At - 1].Text != "case") ||
       Before == tok::r_square)
@@ -232,6 +233,57 @@ std::vector<std::string> NameUses::enumerators(StringRef Name, StringRef File) {
     if (!addEnumerators(Name, tokensOf(In), Found))
       return {};
   return Found;
+}
+
+void NameUses::addMembers(StringRef Namespace, llvm::ArrayRef<Token> T, std::vector<Member> &To) {
+  auto KindOf = [&](size_t I) { return I < T.size() ? T[I].Kind : tok::eof; };
+  auto IsWord = [&](size_t I) { return KindOf(I) == tok::raw_identifier && !T[I].Keyword; };
+  for (size_t I = 0; I < T.size(); ++I) {
+    const tok::TokenKind Before = I > 0 ? T[I - 1].Kind : tok::semi;
+    if (!IsWord(I) || T[I].Text != Namespace || KindOf(I + 1) != tok::coloncolon ||
+        Before == tok::coloncolon || Before == tok::period || Before == tok::arrow)
+      continue;
+    std::string Path = Namespace.str();
+    size_t At = I + 2;
+    for (; IsWord(At) && KindOf(At + 1) == tok::coloncolon; At += 2)
+      Path += "::" + T[At].Text.str();
+    if (!IsWord(At))
+      continue;
+    const tok::TokenKind Next = KindOf(At + 1);
+    // `N::X x`, `N::X &x`, `vector<N::X>`; `a + N::X & b` is rare.
+    const bool Type = Next == tok::raw_identifier || Next == tok::amp || Next == tok::star ||
+                      Next == tok::ampamp || Next == tok::greater || Next == tok::l_brace;
+    if (Next == tok::less) // a template, of which nothing is known
+      continue;
+    To.push_back({Path, T[At].Text.str(),
+                  Type                   ? NameUse::Declaration
+                  : Next == tok::l_paren ? NameUse::Call
+                                         : NameUse::Value});
+  }
+}
+
+std::vector<NameUses::Member> NameUses::members(StringRef Namespace, StringRef File) {
+  std::vector<Member> All;
+  for (StringRef In : withMainFile(File))
+    addMembers(Namespace, tokensOf(In), All);
+  // One kind each: what is a type in one place is one everywhere, and has no members that are
+  // known.
+  llvm::stable_sort(All, [](const Member &A, const Member &B) {
+    return (A.Use == NameUse::Declaration) > (B.Use == NameUse::Declaration);
+  });
+  llvm::StringSet<> Seen, Spaces;
+  for (const Member &M : All)
+    if (M.Use == NameUse::Declaration)
+      Seen.insert(M.Namespace + "::" + M.Name);
+  llvm::erase_if(All, [&](const Member &M) { return Seen.contains(M.Namespace); });
+  Seen.clear();
+  for (const Member &M : All)
+    Spaces.insert(M.Namespace);
+  llvm::erase_if(All, [&](const Member &M) {
+    const std::string Name = M.Namespace + "::" + M.Name;
+    return Spaces.contains(Name) || !Seen.insert(Name).second;
+  });
+  return All;
 }
 
 llvm::StringSet<> NameUses::namesOfLine(StringRef File, unsigned Line) {

@@ -21,6 +21,7 @@ enum class NameUse : uint8_t {
   Attribute,          ///< before a specifier of a function
   Declaration,        ///< NAME before the type of what is declared
   Parameter,          ///< NAME behind the last parameter of a function
+  Scope,              ///< NAME::
   Other
 };
 
@@ -40,6 +41,13 @@ public:
   /// none does.
   std::string assertedNumber(llvm::StringRef Name, llvm::StringRef File);
   llvm::StringSet<> namesOfLine(llvm::StringRef File, unsigned Line);
+  /// X of a namespace NAME that nothing declares (NAME::X, NAME::A::X).
+  struct Member {
+    std::string Namespace, Name;
+    NameUse Use; ///< Declaration, for a type, Call or Value
+  };
+  /// Those that the file and the main one name, types first.
+  std::vector<Member> members(llvm::StringRef Namespace, llvm::StringRef File);
 
 private:
   struct Token {
@@ -54,6 +62,8 @@ private:
   static NameUse useAt(llvm::ArrayRef<Token> Tokens, size_t At);
   static bool addEnumerators(llvm::StringRef Name, llvm::ArrayRef<Token> Tokens,
                              std::vector<std::string> &To);
+  static void addMembers(llvm::StringRef Namespace, llvm::ArrayRef<Token> Tokens,
+                         std::vector<Member> &To);
   static bool isLoop(llvm::ArrayRef<Token> Tokens, size_t At);
   static bool isBound(llvm::ArrayRef<Token> Tokens, size_t At);
   static bool isTemplateArgument(llvm::ArrayRef<Token> Tokens, size_t At);
