@@ -197,12 +197,12 @@ static int64_t trafficLeft(const Repair &R) {
   return Left;
 }
 
-/// Returns true if barriers alone repair what the other repair, which makes a loop uniform, does
-/// and more: that they could not be proven does not make the loop the better text.
+/// Returns true if barriers alone repair what the other repair does, which makes a loop uniform:
+/// that they could not be proven does not make the loop the better text.
 static bool isPlainer(const Repair &R, const Repair &Other) {
   return R.Id == transform::InsertBarrier.Id && Other.Id == transform::UniformLoop.Id &&
          !R.Edits.empty() && R.How <= Applicability::Suggested &&
-         R.AlsoFixes.size() > Other.AlsoFixes.size() &&
+         R.AlsoFixes.size() >= Other.AlsoFixes.size() &&
          llvm::all_of(Other.AlsoFixes,
                       [&](unsigned F) { return llvm::is_contained(R.AlsoFixes, F); });
 }
