@@ -2,37 +2,21 @@
 //
 // What code generation makes calls of: intrinsics, and operations that the processor lacks.
 #include "simulate/machine/Calls.h"
-#include "llvm/ADT/APFloat.h"
-#include "llvm/ADT/bit.h"
+#include "simulate/machine/SmallFloats.h"
 #include <cmath>
 #include <cstring>
 
 namespace cudafix::simulate {
 namespace {
 
-/// A 16-bit number in the register that the ABI passes it in, the low half of a vector's first
-/// element.
-using Half = float;
-uint16_t bitsOf(Half H) { return static_cast<uint16_t>(llvm::bit_cast<uint32_t>(H)); }
-Half withBits(uint16_t Bits) { return llvm::bit_cast<float>(uint32_t(Bits)); }
+/// Bits in the register that the ABI passes numbers of 16 bits in.
+_Float16 inRegister(uint16_t Bits) { return llvm::bit_cast<_Float16>(Bits); }
 
-uint16_t narrow(double X, const llvm::fltSemantics &To) {
-  llvm::APFloat F(X);
-  bool Lost;
-  F.convert(To, llvm::APFloat::rmNearestTiesToEven, &Lost);
-  return F.bitcastToAPInt().getZExtValue();
-}
-float widen(uint16_t Bits, const llvm::fltSemantics &From) {
-  llvm::APFloat F(From, llvm::APInt(16, Bits));
-  bool Lost;
-  F.convert(llvm::APFloat::IEEEsingle(), llvm::APFloat::rmNearestTiesToEven, &Lost);
-  return F.convertToFloat();
-}
-Half floatToHalf(float X) { return withBits(narrow(X, llvm::APFloat::IEEEhalf())); }
-Half doubleToHalf(double X) { return withBits(narrow(X, llvm::APFloat::IEEEhalf())); }
-float halfToFloat(Half X) { return widen(bitsOf(X), llvm::APFloat::IEEEhalf()); }
-Half floatToBrain(float X) { return withBits(narrow(X, llvm::APFloat::BFloat())); }
-Half doubleToBrain(double X) { return withBits(narrow(X, llvm::APFloat::BFloat())); }
+_Float16 floatToHalf(float X) { return static_cast<_Float16>(X); }
+_Float16 doubleToHalf(double X) { return static_cast<_Float16>(X); }
+float halfToFloat(_Float16 X) { return X; }
+_Float16 floatToBrain(float X) { return inRegister(toBrain(X)); }
+_Float16 doubleToBrain(double X) { return inRegister(toBrain(X)); }
 
 template <typename T> T powi(T X, int N) { return std::pow(X, T(N)); }
 

@@ -55,6 +55,18 @@ static void reduceAs(char *To, const char *From, uint64_t Size, frontend::Reduce
   }
 }
 
+/// Numbers of 16 bits, as doubles in between.
+static void reduceSmall(char *To, const char *From, uint64_t Size, frontend::ReduceOp Op,
+                        float (*Widen)(uint16_t), uint16_t (*Narrow)(double)) {
+  for (uint64_t I = 0; I + 2 <= Size; I += 2) {
+    uint16_t A, B;
+    std::memcpy(&A, To + I, 2);
+    std::memcpy(&B, From + I, 2);
+    A = Narrow(combine<double>(Widen(A), Widen(B), Op));
+    std::memcpy(To + I, &A, 2);
+  }
+}
+
 static void reduceBytes(char *To, const char *From, uint64_t Size, uint32_t Form) {
   using frontend::ReduceType;
   const auto Op = static_cast<frontend::ReduceOp>(Form & 0xff);
@@ -73,17 +85,9 @@ static void reduceBytes(char *To, const char *From, uint64_t Size, uint32_t Form
   case ReduceType::F64:
     return reduceAs<double>(To, From, Size, Op);
   case ReduceType::F16:
-  case ReduceType::BF16: {
-    const SmallFloat &Of = Type == ReduceType::BF16 ? SmallFloat::brain() : SmallFloat::half();
-    for (uint64_t I = 0; I + 2 <= Size; I += 2) {
-      uint16_t A, B;
-      std::memcpy(&A, To + I, 2);
-      std::memcpy(&B, From + I, 2);
-      A = Of.narrow(combine(Of.widen(A), Of.widen(B), Op));
-      std::memcpy(To + I, &A, 2);
-    }
-    return;
-  }
+    return reduceSmall(To, From, Size, Op, fromHalf, +[](double V) { return toHalf(V); });
+  case ReduceType::BF16:
+    return reduceSmall(To, From, Size, Op, fromBrain, +[](double V) { return toBrain(V); });
   }
 }
 

@@ -23,11 +23,11 @@ struct Place {
 double valueOf(uint64_t Bits, MatrixType T) {
   switch (T) {
   case MatrixType::F16:
-    return SmallFloat::half().widen(Bits);
+    return fromHalf(Bits);
   case MatrixType::BF16:
-    return SmallFloat::brain().widen(Bits);
+    return fromBrain(Bits);
   case MatrixType::E5M2:
-    return SmallFloat::e5m2().widen(Bits);
+    return fromE5M2(Bits);
   case MatrixType::S8:
     return static_cast<int8_t>(Bits);
   case MatrixType::U8:
@@ -41,7 +41,7 @@ double valueOf(uint64_t Bits, MatrixType T) {
   case MatrixType::F64:
     return llvm::bit_cast<double>(Bits);
   default:
-    return SmallFloat::e4m3().widen(Bits);
+    return fromE4M3(Bits);
   }
 }
 
@@ -55,7 +55,7 @@ uint64_t bitsOf(double V, const MatrixForm &F) {
   case MatrixType::F64:
     return llvm::bit_cast<uint64_t>(V);
   case MatrixType::F16:
-    return SmallFloat::half().narrow(V);
+    return toHalf(V);
   default:
     return llvm::bit_cast<uint32_t>(static_cast<float>(V));
   }

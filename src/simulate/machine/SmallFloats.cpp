@@ -1,43 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulate/machine/SmallFloats.h"
 #include "llvm/ADT/APFloat.h"
-
-using llvm::APFloat;
+#include <array>
+#include <cmath>
 
 namespace cudafix::simulate {
 
-SmallFloat::SmallFloat(const llvm::fltSemantics &Format) : Format(Format) {
-  const unsigned Bits = APFloat::getSizeInBits(Format);
-  Numbers.reserve(size_t(1) << Bits);
-  for (uint32_t I = 0; I < 1u << Bits; ++I)
-    Numbers.push_back(APFloat(Format, llvm::APInt(Bits, I)).convertToFloat());
+using llvm::APFloat;
+
+uint16_t toBrain(float V) {
+  const auto Bits = llvm::bit_cast<uint32_t>(V);
+  if (std::isnan(V))
+    return static_cast<uint16_t>(Bits >> 16 | 0x40); // a quiet one, of what is left of its payload
+  return static_cast<uint16_t>((Bits + 0x7fff + (Bits >> 16 & 1)) >> 16);
 }
 
-uint16_t SmallFloat::narrow(double V) const {
-  APFloat F(V);
+uint16_t toBrain(double V) {
+  if (const auto Single = static_cast<float>(V); Single == V || std::isnan(V))
+    return toBrain(Single);
+  APFloat F(V); // a float between the two would round twice
   bool Lost;
-  F.convert(Format, APFloat::rmNearestTiesToEven, &Lost);
+  F.convert(APFloat::BFloat(), APFloat::rmNearestTiesToEven, &Lost);
   return static_cast<uint16_t>(F.bitcastToAPInt().getZExtValue());
 }
 
-const SmallFloat &SmallFloat::half() {
-  static const SmallFloat F(APFloat::IEEEhalf());
-  return F;
+/// The numbers of a format of 8 bits, by their bits.
+static std::array<float, 256> numbersOf(const llvm::fltSemantics &Format) {
+  std::array<float, 256> Numbers;
+  for (unsigned I = 0; I < Numbers.size(); ++I)
+    Numbers[I] = APFloat(Format, llvm::APInt(8, I)).convertToFloat();
+  return Numbers;
 }
 
-const SmallFloat &SmallFloat::brain() {
-  static const SmallFloat F(APFloat::BFloat());
-  return F;
+float fromE4M3(uint8_t Bits) {
+  static const auto Numbers = numbersOf(APFloat::Float8E4M3FN());
+  return Numbers[Bits];
 }
 
-const SmallFloat &SmallFloat::e4m3() {
-  static const SmallFloat F(APFloat::Float8E4M3FN());
-  return F;
-}
-
-const SmallFloat &SmallFloat::e5m2() {
-  static const SmallFloat F(APFloat::Float8E5M2());
-  return F;
+float fromE5M2(uint8_t Bits) {
+  static const auto Numbers = numbersOf(APFloat::Float8E5M2());
+  return Numbers[Bits];
 }
 
 } // namespace cudafix::simulate

@@ -1,33 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Floating point numbers of 8 and 16 bits, which the host computes as wider ones.
+// Floating point numbers of 8 and 16 bits, which the host computes as wider ones. Narrowing rounds
+// to the nearest number, and to the even one of two.
 #pragma once
 
+#include "llvm/ADT/bit.h"
 #include <cstdint>
-#include <vector>
-
-namespace llvm {
-struct fltSemantics;
-} // namespace llvm
 
 namespace cudafix::simulate {
 
-class SmallFloat {
-public:
-  explicit SmallFloat(const llvm::fltSemantics &Format);
-  /// The number that these bits are.
-  double widen(uint16_t Bits) const { return Numbers[Bits]; }
-  /// The bits of the nearest number; of two, the even one.
-  uint16_t narrow(double V) const;
+/// The number that these bits are as an IEEE half.
+inline float fromHalf(uint16_t Bits) { return llvm::bit_cast<_Float16>(Bits); }
+inline uint16_t toHalf(float V) { return llvm::bit_cast<uint16_t>(static_cast<_Float16>(V)); }
+inline uint16_t toHalf(double V) { return llvm::bit_cast<uint16_t>(static_cast<_Float16>(V)); }
 
-  static const SmallFloat &half();
-  static const SmallFloat &brain();
-  static const SmallFloat &e4m3();
-  static const SmallFloat &e5m2();
+/// The number that these bits are as a bfloat16, the upper half of a float.
+inline float fromBrain(uint16_t Bits) { return llvm::bit_cast<float>(uint32_t(Bits) << 16); }
+uint16_t toBrain(float V);
+uint16_t toBrain(double V);
 
-private:
-  const llvm::fltSemantics &Format;
-  std::vector<float> Numbers; ///< by their bits, as tensor cores take hundreds at once
-};
+/// The numbers that tensor cores take as bytes: 4 bits of exponent and 3 of fraction, without
+/// infinities; or 5 and 2.
+float fromE4M3(uint8_t Bits);
+float fromE5M2(uint8_t Bits);
 
 } // namespace cudafix::simulate

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "simulate/machine/Texture.h"
-#include "llvm/ADT/APFloat.h"
+#include "simulate/machine/SmallFloats.h"
 #include "llvm/ADT/Hashing.h"
 #include <algorithm>
 #include <cmath>
@@ -15,20 +15,6 @@ struct Texel {
   std::array<float, 4> F{};
   std::array<uint32_t, 4> I{};
 };
-
-float halfToFloat(uint16_t Bits) {
-  llvm::APFloat Half(llvm::APFloat::IEEEhalf(), llvm::APInt(16, Bits));
-  bool Lost;
-  Half.convert(llvm::APFloat::IEEEsingle(), llvm::APFloat::rmNearestTiesToEven, &Lost);
-  return Half.convertToFloat();
-}
-
-uint16_t floatToHalf(float V) {
-  llvm::APFloat Single(V);
-  bool Lost;
-  Single.convert(llvm::APFloat::IEEEhalf(), llvm::APFloat::rmNearestTiesToEven, &Lost);
-  return Single.bitcastToAPInt().getZExtValue();
-}
 
 class Sampler {
 public:
@@ -63,7 +49,7 @@ Texel Sampler::decode(const char *From) const {
     unsigned Unused = 32 - 8 * T.ChannelBytes;
     if (T.Kind == ChannelKind::Float) {
       if (T.ChannelBytes == 2)
-        Result.F[C] = halfToFloat(Raw);
+        Result.F[C] = fromHalf(Raw);
       else
         std::memcpy(&Result.F[C], &Raw, sizeof(float));
       continue;
@@ -196,7 +182,7 @@ static void encode(const Texel &From, const Fetch &F, char *To) {
   for (uint64_t C = 0; C < Channels; ++C) {
     uint32_t Bits = From.I[C];
     if (From.Float && F.ChannelBytes == 2)
-      Bits = floatToHalf(From.F[C]);
+      Bits = toHalf(From.F[C]);
     else if (From.Float)
       std::memcpy(&Bits, &From.F[C], sizeof(Bits));
     std::memcpy(To + C * F.ChannelBytes, &Bits, std::min(F.ChannelBytes, 4u));
