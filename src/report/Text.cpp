@@ -142,7 +142,8 @@ void TextWriter::repair(const Finding &F, const Repair &R) {
   for (const FormulaChange &C : R.Check.Formulas)
     OS << "    formula: " << C.Metric << ": " << C.Before << " -> " << C.After << '\n';
   for (const RepairNote &N : R.Notes)
-    OS << "    " << N.Text << '\n';
+    if (!N.OnIR || S.NotesInFull)
+      OS << "    " << N.Text << '\n';
   if (R.Check.Result == Simulated::Skipped && !R.Check.SimulatedReason.empty())
     OS << "    not simulated: " << R.Check.SimulatedReason << '\n';
 }

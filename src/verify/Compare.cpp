@@ -34,8 +34,8 @@ Comparison compare(ArrayRef<NamedFinding> Old, size_t Index, ArrayRef<NamedFindi
   Comparison C;
   C.Gone = !OldFound[Index];
   for (size_t N = 0; N < New.size(); ++N)
-    if (!NewFound[N] && New[N].Counts && !New[N].Weaken)
-      (New[N].check() == Check::RedundantBarrier ? C.Redundant : C.Added).push_back(&New[N]);
+    if (!NewFound[N] && New[N].Counts)
+      C.Added.push_back(&New[N]);
   return C;
 }
 

@@ -86,7 +86,6 @@ public:
     N.Kernel = F.KernelName;
     N.Line = F.Loc.Line;
     N.Slight = F.Severity == Level::Note && detect::isPerformance(F.check());
-    N.Weaken = F.check() == Check::RedundantBarrier && F.SameWarp;
     N.Counts = (F.Severity != Level::Note || F.check() == Check::BenignRace) &&
                F.How != Confidence::Possible && !detect::isPerformance(F.check());
     std::vector<std::string> Places{place(F.Loc)}, Texts{lineText(F.Loc)};

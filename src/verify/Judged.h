@@ -22,7 +22,6 @@ struct NamedFinding {
   unsigned Line = 0;
   bool Slight = false; ///< a note that something costs little
   bool Counts = true;  ///< an error or a warning that is shown, or a race that is a note
-  bool Weaken = false; ///< a barrier that one of the warp could replace
   std::string ByPlace; ///< check, kernel, where its lines stood before the edits
   std::string ByLine;  ///< check, kernel, the source lines it names
   std::string ByText;  ///< check, kernel, the expressions it names
@@ -88,7 +87,6 @@ JudgedUnit judgePatchedIR(frontend::Program &P, host::LaunchTable &Host, const O
 struct Comparison {
   bool Gone = false;
   std::vector<const NamedFinding *> Added;
-  std::vector<const NamedFinding *> Redundant; ///< barriers that nothing needs any more
 };
 Comparison compare(llvm::ArrayRef<NamedFinding> Old, size_t Index,
                    llvm::ArrayRef<NamedFinding> New);

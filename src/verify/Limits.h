@@ -25,9 +25,12 @@ inline size_t maxParses(Effort E) {
 /// What the solver spends, in its resource units: kernels of many findings are judged anew for each
 /// repair of one of them.
 inline uint64_t maxSolverUnits(Effort E) {
-  constexpr uint64_t Normal = 60'000'000;
+  constexpr uint64_t Normal = 36'000'000;
   return E == Effort::Fast ? Normal / 6 : E == Effort::Normal ? Normal : 100 * Normal;
 }
+
+/// The same for repairs that have no source form: most users never see their IR.
+inline uint64_t maxSolverUnitsOfIR(Effort E) { return maxSolverUnits(E) / 6; }
 
 /// Comparisons by runs.
 inline size_t maxCompared(Effort E) {

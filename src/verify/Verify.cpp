@@ -3,11 +3,13 @@
 #include "verify/Verify.h"
 #include "detect/Detector.h"
 #include "model/Check.h"
+#include "model/Globs.h"
 #include "verify/CheckIR.h"
 #include "verify/CodeFacts.h"
 #include "verify/Judged.h"
 #include "verify/Limits.h"
 #include "verify/NativeTools.h"
+#include "verify/Reach.h"
 #include "verify/Simulated.h"
 #include "verify/SourceIR.h"
 #include "verify/StaticCost.h"
@@ -35,14 +37,21 @@ struct Verifier::Impl {
   std::map<std::pair<std::string, std::string>, simulate::Comparison>
       Compared; ///< by module, kernel and what is asked
   NativeTools Tools;
-  Options WithBugs;                       ///< the checks for bugs selected, too
+  /// The checks for bugs selected, too, but the search for barriers that nothing needs, which takes
+  /// long and finds no harm.
+  Options WithBugs;
   std::map<std::string, JudgedUnit> AsIs; ///< with these, by kernel
+  bool SelectsBugs;                       ///< `Before` has all findings of bugs
   ProgramComparer Whole;
-  uint64_t SolverUnits = 0; ///< of all that was judged
+  uint64_t SolverUnits = 0;     ///< of all that was judged
+  uint64_t SolverUnitsOfIR = 0; ///< of IR that stands alone
   /// Costs of kernels as they are, by kernel and metric.
   std::map<std::string, std::map<std::string, std::string>> Formulas = {};
 
   bool exhausted() const;
+  bool exhaustedAlone() const;
+  /// The IR of repairs that have a source form is made where it is written.
+  bool emitsIR() const { return !Opts.EmitIRDir.empty(); }
   const JudgedUnit &asIs(const std::string &Kernel);
   const JudgedUnit &patched(const std::vector<Edit> &Edits, size_t Index);
   void dropEdits(size_t Index, Repair &R, ArrayRef<std::string> Why);
@@ -60,8 +69,18 @@ struct Verifier::Impl {
 };
 
 static Options withBugs(Options Opts) {
-  Opts.Checks = detect::expandGroups(Opts.Checks + ",synchronization");
+  Opts.Checks = detect::expandGroups(Opts.Checks + ",synchronization") + ",-" +
+                detect::detectorOf(Check::RedundantBarrier)->Id.str();
   return Opts;
+}
+
+/// Returns true if all that `withBugs` selects is selected.
+static bool selectsBugs(const Options &Opts) {
+  GlobList Selected(Opts.Checks);
+  return all_of(detect::detectors(), [&](const detect::Detector &D) {
+    return D.Kind == detect::Group::Performance ||
+           D.Id == detect::detectorOf(Check::RedundantBarrier)->Id || Selected.contains(D.Id);
+  });
 }
 
 Verifier::Verifier(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
@@ -79,8 +98,8 @@ Verifier::Verifier(frontend::Program &P, host::LaunchTable &Host, const Options 
                  NativeTools(Opts),
                  withBugs(Opts),
                  {},
-                 ProgramComparer(P, std::move(Run)),
-                 0}) {}
+                 selectsBugs(Opts),
+                 ProgramComparer(P, std::move(Run))}) {}
 
 Verifier::~Verifier() = default;
 
@@ -90,6 +109,16 @@ static constexpr StringLiteral TooMany =
 bool Verifier::Impl::exhausted() const {
   return Patched.size() > 1 && (Patched.size() * parsesWorth(P) > maxParses(Opts.Level) ||
                                 SolverUnits > maxSolverUnits(Opts.Level));
+}
+
+/// With --emit-ir, IR that stands alone is judged as far as sources are.
+bool Verifier::Impl::exhaustedAlone() const {
+  return exhausted() || (!emitsIR() && SolverUnitsOfIR > maxSolverUnitsOfIR(Opts.Level));
+}
+
+static void dropIR(Repair &R) {
+  R.HasIR = false;
+  R.PatchedIR.clear();
 }
 
 /// A kernel before the repair of a performance finding, which must bring no bug.
@@ -118,8 +147,7 @@ const JudgedUnit &Verifier::Impl::patched(const std::vector<Edit> &Edits, size_t
     Unit.Problem = TooMany;
     return Unit;
   }
-  Unit = judgePatched(P, Faster ? WithBugs : Opts, Edits, Kernel,
-                      Faster ? WorthOfTraffic(Saves) : nullptr);
+  Unit = judgePatched(P, WithBugs, Edits, Kernel, Faster ? WorthOfTraffic(Saves) : nullptr);
   SolverUnits += Unit.SolverUnits;
   return Unit;
 }
@@ -140,8 +168,7 @@ void Verifier::Impl::checkIR(size_t Index, Repair &R) {
   R.Check.IRVerified = It->second.empty();
   if (R.Check.IRVerified)
     return;
-  R.HasIR = false;
-  R.PatchedIR.clear();
+  dropIR(R);
   R.Notes.emplace_back("no IR form: " + It->second, /*OnIR=*/true);
 }
 
@@ -217,9 +244,10 @@ bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
     return false;
   }
   std::vector<NamedFinding> Old = Before;
-  if (isPerformance(Index))
-    copy_if(asIs(Kernel).Findings, std::back_inserter(Old),
-            [](const NamedFinding &N) { return !detect::isPerformance(N.check()); });
+  if (isPerformance(Index) || !SelectsBugs)
+    for (const auto &[Judged, Report] : Unit.Reports)
+      copy_if(asIs(Judged).Findings, std::back_inserter(Old),
+              [](const NamedFinding &N) { return !detect::isPerformance(N.check()); });
   Comparison C = compare(Old, Index, Unit.Findings);
   // Of what only a run showed, a run says if it is gone.
   C.Gone |= isFoundByRun(All[Index], All);
@@ -261,19 +289,6 @@ bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
     } else {
       Why.push_back("it brings " + place(*N));
     }
-  // Other instances of the template may need what one of them does not.
-  std::map<std::string, std::set<std::string>> Needless;
-  for (const NamedFinding *N : C.Redundant)
-    Needless[place(*N)].insert(N->Kernel);
-  for (const auto &[Place, Kernels] : Needless) {
-    std::set<SourceLoc> Definitions;
-    for (const auto &[Kernel, Report] : Unit.Reports)
-      if (Kernels.count(Kernel))
-        Definitions.insert(Report.Loc);
-    auto IsInstance = [&](const auto &Entry) { return Definitions.count(Entry.second.Loc) != 0; };
-    if (count_if(Unit.Reports, IsInstance) == ptrdiff_t(Kernels.size()))
-      R.Notes.emplace_back("with it, " + Place + " can go");
-  }
   return Why.empty();
 }
 
@@ -282,17 +297,17 @@ void Verifier::Impl::checkAlone(size_t Index, Repair &R) {
   if (!R.HasIR)
     return;
   auto [It, New] = PatchedIR.try_emplace({R.PatchedIR, Before[Index].Kernel});
-  if (New && exhausted()) {
+  if (New && exhaustedAlone()) {
     It->second.Problem = TooMany;
   } else if (New) {
-    It->second = judgePatchedIR(P, Host, Opts, R.PatchedIR, Before[Index].Kernel);
+    It->second = judgePatchedIR(P, Host, WithBugs, R.PatchedIR, Before[Index].Kernel);
     SolverUnits += It->second.SolverUnits;
+    SolverUnitsOfIR += It->second.SolverUnits;
   }
   std::vector<std::string> Why;
   if (check(It->second, Index, R, Why))
     return;
-  R.HasIR = false;
-  R.PatchedIR.clear();
+  dropIR(R);
   for (const std::string &W : Why)
     R.Notes.emplace_back("no IR form: " + W, /*OnIR=*/true);
 }
@@ -300,34 +315,6 @@ void Verifier::Impl::checkAlone(size_t Index, Repair &R) {
 static std::string whyUndecided(const KernelReport &K) {
   const std::vector<std::string> &Why = K.Unknowns.empty() ? K.Assumed : K.Unknowns;
   return Why.empty() ? "" : ": " + Why.front();
-}
-
-/// Returns true if all instances of the kernel are among those of the program that are judged.
-static bool hasAllInstances(frontend::Program &P, const clang::FunctionDecl &Kernel) {
-  const clang::FunctionTemplateDecl *Of = Kernel.getPrimaryTemplate();
-  return !Of || all_of(Of->specializations(), [&](const clang::FunctionDecl *Instance) {
-    return !Instance->getDefinition() || any_of(P.kernels(), [&](const frontend::KernelUnit &K) {
-      return K.Decl && K.Decl->getCanonicalDecl() == Instance->getCanonicalDecl();
-    });
-  });
-}
-
-/// Returns true if kernels that --kernel leaves out may run what the edits change: not all of them
-/// are in the bodies of kernels that are judged.
-static bool mayChangeOthers(frontend::Program &P, ArrayRef<Edit> Edits) {
-  const clang::SourceManager &SM = P.device().getSourceManager();
-  return !all_of(Edits, [&](const Edit &E) {
-    return any_of(P.kernels(), [&](const frontend::KernelUnit &K) {
-      if (!K.Decl || !hasAllInstances(P, *K.Decl))
-        return false;
-      const clang::FunctionDecl *Pattern = K.Decl->getTemplateInstantiationPattern();
-      clang::SourceRange At = (Pattern ? Pattern : K.Decl)->getSourceRange();
-      clang::SourceLocation Begin = SM.getExpansionLoc(At.getBegin()),
-                            End = SM.getExpansionLoc(At.getEnd());
-      return SM.getFilename(Begin) == E.File && SM.getFileOffset(Begin) <= E.Offset &&
-             E.Offset + E.Length <= SM.getFileOffset(End);
-    });
-  });
 }
 
 void Verifier::Impl::decide(size_t Index, Repair &R) {
@@ -380,8 +367,7 @@ static void withdraw(Repair &R, const std::string &Why) {
   R.How = Applicability::Manual;
   R.Notes.emplace_back("taken back" + Why);
   R.Edits.clear();
-  R.HasIR = false;
-  R.PatchedIR.clear();
+  dropIR(R);
 }
 
 /// What a repair leaves must not depend on shared memory that nobody writes: threads that it
@@ -447,12 +433,16 @@ void Verifier::Impl::simulate(size_t Index, Repair &R) {
   judgeUnwritten(Index, C, R);
 }
 
-/// Removes edits that do not hold, for the reasons given; the IR form is judged on its own.
+/// Removes edits that do not hold, for the reasons given; the IR form is judged on its own. Where
+/// what the edits say is what is wrong with them, IR that says the same is seldom better.
 void Verifier::Impl::dropEdits(size_t Index, Repair &R, ArrayRef<std::string> Why) {
   R.How = Applicability::Manual;
   for (const std::string &W : Why)
     R.Notes.emplace_back("no source form: " + W + " (in the patched text)");
   R.Edits.clear();
+  if (R.Check.Parses && !emitsIR())
+    dropIR(R);
+  checkIR(Index, R);
   checkAlone(Index, R);
   if (R.HasIR)
     simulate(Index, R);
@@ -460,11 +450,15 @@ void Verifier::Impl::dropEdits(size_t Index, Repair &R, ArrayRef<std::string> Wh
 
 void Verifier::verify(size_t Index, Repair &R) {
   R.Check = Verification();
-  I->checkIR(Index, R);
   std::vector<std::string> Why;
   if (R.Edits.empty() || !I->check(I->patched(R.Edits, Index), Index, R, Why))
     return I->dropEdits(Index, R, Why);
-  I->matchIR(Index, R);
+  if (I->emitsIR()) {
+    I->checkIR(Index, R);
+    I->matchIR(Index, R);
+  } else {
+    dropIR(R);
+  }
   I->decide(Index, R);
   I->simulate(Index, R);
 }
