@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "analysis/question/LaunchView.h"
+#include "analysis/question/UnwrittenLoads.h"
 #include "analysis/sync/Mbarriers.h"
 #include "analysis/sync/NamedBarriers.h"
 #include "smt/Impossible.h"
@@ -14,6 +15,7 @@ LaunchView::LaunchView(const Kernel &K, smt::Workspace &Solving, const Launch &L
   checkFacts(Solving);
   joinArrays();
   addExtents();
+  keepUnwritten(Solving);
   resolveNamedBarriers(K, launch(), [this]() -> Kernel & { return own(); });
   resolveMbarriers(kernel(), Solving, launch(), [this]() -> Kernel & { return own(); });
 }
@@ -100,8 +102,10 @@ void LaunchView::joinArrays() {
       for (SymbolId S = 0; S < C.numSymbols(); ++S)
         if (const Symbol &Sym = std::as_const(C).symbol(S);
             Sym.Kind == SymbolKind::Load && (Sym.Index == To.Id || Sym.Index == From.Id) &&
-            V.Symbols.isReadOnly(C, S))
+            V.Symbols.isReadOnly(C, S)) {
           V.Symbols.setWritten(S);
+          Joined.push_back(S);
+        }
     if (!First->Offset || !All[I].Offset) {
       To.AliasGroup = From.AliasGroup = V.Arrays.size() + First->Object + 1;
       continue;
@@ -123,6 +127,19 @@ void LaunchView::joinArrays() {
             *Offset = C.add(*Offset, Distance, NSW);
         }
   }
+}
+
+/// What other parts of the object are written is nothing to a load that keeps to its own.
+void LaunchView::keepUnwritten(smt::Workspace &Solving) {
+  if (Joined.empty())
+    return;
+  const llvm::DenseSet<SymbolId> Kept = unwrittenLoads(own(), launch(), Solving, Joined);
+  if (Kept.empty())
+    return;
+  own().Symbols = K.Symbols;
+  for (SymbolId S : Joined)
+    if (!Kept.contains(S))
+      own().Symbols.setWritten(S);
 }
 
 /// Anything beyond the end of an allocation is a bug of its own.

@@ -28,11 +28,13 @@ private:
   void checkFacts(smt::Workspace &Solving);
   void joinArrays();
   void addExtents();
+  void keepUnwritten(smt::Workspace &Solving);
   Kernel &own();
 
   const Kernel &K;
   const Launch &L;
   std::optional<Kernel> Own;
+  std::vector<SymbolId> Joined; ///< loads that were read-only, of arrays that are one with others
   std::optional<Launch> Without;
   std::string Impossible;
 };
