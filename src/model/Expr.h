@@ -70,6 +70,8 @@ struct Symbol {
   bool ReadOnly = false;
   /// Opaque only: the blocks of a cluster along dimension Index (model/Clusters.h).
   bool ClusterDim = false;
+  /// Opaque only: a lane of the warp that the hardware picks; which one, no code may count on.
+  bool PickedLane = false;
   /// Opaque only: why the value is not modelled; empty for ordinary unknown data.
   std::string Reason;
   /// Opaque values that are not followed to where they come from (through a private array, an

@@ -52,6 +52,33 @@ __global__ void withoutFenceBad(float *out) {
     waitRead();
   }
 }
+// Whichever lane is elected.
+__device__ bool elected() {
+  uint32_t is = 0;
+  asm volatile("{\n.reg .pred P;\nelect.sync _|P, 0xffffffff;\nselp.u32 %0, 1, 0, P;\n}" : "=r"(is));
+  return is != 0;
+}
+__global__ void electedUnknown(float *out) { // verdict: unknown
+  __shared__ alignas(128) float tile[128];
+  tile[threadIdx.x] = threadIdx.x;
+  proxyFence();
+  __syncthreads();
+  if (threadIdx.x < 32 && elected()) {
+    copyOut(out, tile, sizeof(tile));
+    commit();
+    waitRead();
+  }
+}
+__global__ void electedWithoutFenceBad(float *out) {
+  __shared__ alignas(128) float tile[128];
+  tile[threadIdx.x] = threadIdx.x; // expect-error: bulk-copy
+  __syncthreads();
+  if (threadIdx.x < 32 && elected()) {
+    copyOut(out, tile, sizeof(tile));
+    commit();
+    waitRead();
+  }
+}
 // Another part of the memory is copied.
 __global__ void elsewhereUnknown(float *out) { // verdict: unknown
   __shared__ alignas(128) float tile[256];

@@ -17,6 +17,8 @@ static Support classify(const Kernel &K, const TwoThreads &Threads, Expr A) {
     S.Data = true;
     break;
   case SymbolKind::Opaque:
+    if (Sym.PickedLane)
+      break;
     (Sym.Reason.empty() ? S.Data : S.Gap) = true;
     break;
   case SymbolKind::Exit: // a loop left before the phase: its trip count is not asked

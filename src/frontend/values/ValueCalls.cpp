@@ -94,7 +94,11 @@ Expr Values::namedCall(StringRef Name, CallBase &C) {
     return bounded(E, 0, 32);
   if (Name == "__nv_popcll" || Name == "__nv_clzll" || Name == "__nv_ffsll")
     return bounded(E, 0, 64);
-  return Name == "__cudafix_elect" ? bounded(E, 0, 31) : E;
+  if (Name != "__cudafix_elect")
+    return E;
+  if (E && E->op() == Op::Apply)
+    Ctx.symbol(E->symbol()).PickedLane = true;
+  return bounded(E, 0, 31);
 }
 
 Expr Values::call(CallBase &C) {
