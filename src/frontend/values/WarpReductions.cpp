@@ -2,6 +2,7 @@
 
 #include "frontend/values/WarpReductions.h"
 #include "frontend/Calls.h"
+#include "frontend/values/Tournament.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -53,16 +54,7 @@ static bool isPartOf(const Value *V, const Value *Of) {
   return true;
 }
 
-namespace {
-struct Exchange {
-  const Value *Distance = nullptr; ///< null: there is none
-  unsigned Segment = 0;            ///< lanes within which values are exchanged
-  const Value *Of = nullptr;       ///< what is combined with that of the lane at the distance
-};
-} // namespace
-
-/// The exchange that gives the `Of` of another lane. 64 bits are exchanged as halves.
-static Exchange exchangeOf(const Value *Exchanged, const Value *Of, unsigned Depth = 0) {
+Exchange cudafix::frontend::exchangeOf(const Value *Exchanged, const Value *Of, unsigned Depth) {
   if (Depth > 8)
     return {};
   if (const IntrinsicInst *I = butterfly(Exchanged))
@@ -154,11 +146,19 @@ unsigned WarpReductions::loopMasks(const PHINode &P, unsigned Depth) {
   if (!L || L->getHeader() != P.getParent() || !L->getLoopPreheader() || !L->getLoopLatch())
     return 0;
   const Exchange E = exchange(P.getIncomingValueForBlock(L->getLoopLatch()));
-  auto *M = dyn_cast_or_null<PHINode>(E.Distance);
-  if (!M || E.Of != &P)
+  auto Begin = [&](const PHINode &V) {
+    return masks(V.getIncomingValueForBlock(L->getLoopPreheader()), Depth + 1);
+  };
+  if (auto *M = dyn_cast_or_null<PHINode>(E.Distance); M && E.Of == &P)
+    return within(distancesIn(*M, *L), E.Segment) | Begin(P);
+  const Tournament T = tournament(P, *L);
+  auto *M = dyn_cast_or_null<PHINode>(T.Distance);
+  if (!M)
     return 0;
-  return within(distancesIn(*M, *L), E.Segment) |
-         masks(P.getIncomingValueForBlock(L->getLoopPreheader()), Depth + 1);
+  unsigned Common = AllMasks;
+  for (const PHINode *V : T.Values)
+    Common &= Begin(*V);
+  return within(distancesIn(*M, *L), T.Segment) | Common;
 }
 
 unsigned WarpReductions::masks(const Value *V, unsigned Depth) {

@@ -10,6 +10,15 @@
 
 namespace cudafix::frontend {
 
+struct Exchange {
+  const llvm::Value *Distance = nullptr; ///< null: there is none
+  unsigned Segment = 0;                  ///< lanes within which values are exchanged
+  const llvm::Value *Of = nullptr;       ///< what is combined with that of the lane at the distance
+};
+
+/// The exchange that gives the `Of` of another lane. 64 bits are exchanged as halves.
+Exchange exchangeOf(const llvm::Value *Exchanged, const llvm::Value *Of, unsigned Depth = 0);
+
 class WarpReductions {
 public:
   WarpReductions(llvm::Function &F, const llvm::DominatorTree &DT);
