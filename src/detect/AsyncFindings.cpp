@@ -31,7 +31,7 @@ detect::asyncFindings(const KernelFacts &F, const Detector &Of, FaultPlace At,
       std::string Text = Message(Fault);
       if (Text.empty())
         continue;
-      const AsyncOp &Op = F.K.AsyncOps[Fault.Op];
+      const AsyncOp *Op = Fault.Op == NoId ? nullptr : &F.K.AsyncOps[Fault.Op];
       Finding N;
       N.Id = Of.Id.str();
       // Blocks mostly end long after the copy. What has no example may lack one for a reason.
@@ -43,12 +43,14 @@ detect::asyncFindings(const KernelFacts &F, const Detector &Of, FaultPlace At,
       N.KernelName = F.K.Name;
       N.Message = std::move(Text);
       const bool AtAccess = At == FaultPlace::Access && Fault.Access != NoId;
-      N.Loc = AtAccess ? F.K.access(Fault.Access).Loc : callOf(Op.Loc, Op.CallChain);
+      N.Loc = AtAccess ? F.K.access(Fault.Access).Loc : callOf(Op->Loc, Op->CallChain);
       auto Relate = [&](const SourceLoc &Loc, Role What, llvm::StringRef Text) {
         N.RelatedPlaces.push_back({Loc, What, Text.str()});
       };
-      if (AtAccess || !Op.CallChain.empty())
-        Relate(Op.Loc, Role::Synchronization, Op.Text);
+      if (Op && (AtAccess || !Op->CallChain.empty()))
+        Relate(Op->Loc, Role::Synchronization, Op->Text);
+      if (Fault.Earlier)
+        Relate(Fault.Earlier->Loc, Role::Launch, "the kernel before");
       if (!AtAccess && Fault.Access != NoId)
         Relate(F.K.access(Fault.Access).Loc, Role::Access, "the access");
       if (Fault.Other != NoId)

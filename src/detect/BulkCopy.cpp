@@ -9,7 +9,7 @@ using namespace cudafix::detect;
 static std::vector<Finding> detectBulkCopy(const KernelFacts &F) {
   using Kind = AsyncFault::Kind;
   return asyncFindings(F, BulkCopy, FaultPlace::Operation, [&](const AsyncFault &X) -> std::string {
-    if (F.K.AsyncOps[X.Op].What == AsyncOp::Kind::Multiply)
+    if (X.Op == NoId || F.K.AsyncOps[X.Op].What == AsyncOp::Kind::Multiply)
       return "";
     switch (X.What) {
     case Kind::NoProxyFence:

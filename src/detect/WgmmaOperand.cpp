@@ -9,7 +9,7 @@ using namespace cudafix::detect;
 static std::vector<Finding> detectWgmmaOperand(const KernelFacts &F) {
   using Kind = AsyncFault::Kind;
   auto Message = [&](const AsyncFault &X) -> std::string {
-    if (F.K.AsyncOps[X.Op].What != AsyncOp::Kind::Multiply)
+    if (X.Op == NoId || F.K.AsyncOps[X.Op].What != AsyncOp::Kind::Multiply)
       return "";
     switch (X.What) {
     case Kind::NoProxyFence:

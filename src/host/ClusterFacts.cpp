@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/ClusterFacts.h"
+#include "host/LaunchAttributes.h"
 #include "model/Clusters.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Module.h"
@@ -26,41 +27,6 @@ static bool setsClusters(const Module &M) {
          });
 }
 
-/// By the attributes of a cudaLaunchConfig_t; nullopt: they are not known.
-static std::optional<Dimensions> attributesOf(CallBase &C, host::HostMemory &Memory,
-                                              host::HostTerms &Terms) {
-  using host::Content;
-  using host::Place;
-  constexpr unsigned AttributesAt = 40, CountAt = 48, Bytes = 72, ValueAt = 8;
-  constexpr uint64_t ClusterDimension = 4, Most = 16;
-  Dimensions Is{1, 1, 1};
-  Place Config = Memory.place(C.getArgOperand(0));
-  Expr Count = Terms.memory({Config.Base, Config.Offset + CountAt}, 32, C);
-  if (!Count || !Count->isConst() || Count->value() > Most)
-    return std::nullopt;
-  if (!Count->value())
-    return Is;
-  Content List = Memory.find({Config.Base, Config.Offset + AttributesAt}, 8, C);
-  if (List.What != Content::Kind::Value || List.Byte || !List.Stored->getType()->isPointerTy())
-    return std::nullopt;
-  Place First = Memory.place(List.Stored);
-  for (unsigned I = 0; I < Count->value(); ++I) {
-    const int64_t At = First.Offset + int64_t(Bytes) * I;
-    Expr Id = Terms.memory({First.Base, At}, 32, C);
-    if (!Id || !Id->isConst())
-      return std::nullopt;
-    if (Id->value() != ClusterDimension)
-      continue;
-    for (unsigned D = 0; D < 3; ++D) {
-      Expr Size = Terms.memory({First.Base, At + ValueAt + 4 * D}, 32, C);
-      if (!Size || !Size->isConst() || !Size->value())
-        return std::nullopt;
-      Is[D] = Size->value();
-    }
-  }
-  return Is;
-}
-
 std::vector<Expr> host::clusterFacts(CallBase &Call, const Kernel &K, HostMemory &Memory,
                                      HostTerms &Terms) {
   std::vector<Expr> Facts;
@@ -69,7 +35,7 @@ std::vector<Expr> host::clusterFacts(CallBase &Call, const Kernel &K, HostMemory
   StringRef Callee = calleeOf(Call);
   std::optional<Dimensions> Is;
   if (Callee == "cudaLaunchKernelExC")
-    Is = attributesOf(Call, Memory, Terms);
+    Is = launchAttributes(Call, Memory, Terms).Cluster;
   else if (!Callee.starts_with("cudaGraph") && !setsClusters(*Call.getModule()))
     Is = {1, 1, 1}; // a graph's node may get its attributes later
   for (unsigned D = 0; Is && D < 3; ++D)

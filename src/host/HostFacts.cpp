@@ -2,6 +2,7 @@
 
 #include "host/HostFacts.h"
 #include "host/ClusterFacts.h"
+#include "host/LaunchAttributes.h"
 #include "host/LoopDirection.h"
 #include "host/ReachedBy.h"
 #include "host/RelevantFacts.h"
@@ -124,7 +125,9 @@ void Describer::addDimensions() {
     }
     Values[6] = T.of(C.getArgOperand(6));
   }
-  for (Expr Cond : clusterFacts(*From.Call, K, Memory, T))
+  if (C.getCalledFunction() && C.getCalledFunction()->getName() == "cudaLaunchKernelExC")
+    Into.Overlaps = launchAttributes(C, Memory, T).Overlaps;
+  for (Expr Cond : clusterFacts(C, K, Memory, T))
     Into.Facts.push_back({Cond, "", Into.Loc, FactClass::Dimension});
   for (unsigned D = 0; D < 3; ++D)
     for (bool Block : {false, true}) {

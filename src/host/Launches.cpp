@@ -34,6 +34,7 @@ struct LaunchTable::Impl {
   std::optional<HostLaunches> InAlone;
   std::map<llvm::Function *, std::unique_ptr<HostMemory>> Memories;
   std::optional<std::map<const Kernel *, std::vector<StreamPair>>> Concurrent;
+  std::vector<EarlierAtKernel> Earlier;
   /// By kernel: where functions name it whose bodies could not be read.
   std::map<std::string, std::string> InUnread;
   std::vector<std::string> Problems;
@@ -151,6 +152,7 @@ static std::string keyOf(const Launch &L) {
     Add(L.Grid[D]);
     Add(L.Block[D]);
   }
+  Key += L.Overlaps ? "+" : "";
   for (const Fact &F : L.Facts)
     Add(F.Cond);
   for (const Origin &O : L.Origins) {
@@ -185,6 +187,9 @@ void LaunchTable::Impl::findConcurrent() {
         return &K.Model;
     return nullptr;
   };
+  for (llvm::Function *F : Roots)
+    if (P.hostModule()->getFunction("cudaLaunchKernelExC"))
+      llvm::append_range(Earlier, earlierUses(*F, memoryOf(*F), InIR.Launches, Model, PerThread));
   for (llvm::Function *F : Roots)
     if (Several)
       for (PairAtKernel &At : unorderedPairs(*F, memoryOf(*F), InIR.Launches, Model, PerThread))
@@ -425,13 +430,17 @@ void LaunchTable::Impl::applyOptions(frontend::KernelUnit &K, Launch &L) {
   if (!MayWrap)
     boundCounts(Ctx, L);
   L.WideGrid = Opts.AssumeWideGrid || MayWrap;
-  const std::vector<std::string> &Archs = P.archs();
-  L.Lockstep = !Archs.empty() && llvm::all_of(Archs, [](llvm::StringRef A) {
+  auto IsBelow = [](llvm::StringRef A, unsigned Limit) {
     unsigned Version = 0;
     A.consume_front("sm_");
     A.consume_front("compute_");
-    return !A.consumeInteger(10, Version) && Version < 70;
-  });
+    return !A.consumeInteger(10, Version) && Version < Limit;
+  };
+  const std::vector<std::string> &Archs = P.archs();
+  L.Lockstep = !Archs.empty() && llvm::all_of(Archs, [&](auto &A) { return IsBelow(A, 70); });
+  // Before sm_90 the attribute does nothing, and what waits is mostly left out.
+  if (Archs.empty() || llvm::any_of(Archs, [&](auto &A) { return IsBelow(A, 90); }))
+    L.Overlaps = false;
   applyAssumptions(K, L);
 }
 
@@ -469,5 +478,9 @@ std::vector<Launch> LaunchTable::of(frontend::KernelUnit &K) {
   if (!I->Concurrent)
     I->findConcurrent();
   Launches.front().Concurrent = (*I->Concurrent)[&K.Model];
+  for (Launch &L : Launches)
+    for (const EarlierAtKernel &At : I->Earlier)
+      if (L.Overlaps && At.Model == &K.Model && At.Launch == L.Loc)
+        L.Earlier.push_back(At.Use);
   return Launches;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/StreamOps.h"
 #include "host/HostFacts.h"
+#include "host/LaunchAttributes.h"
 #include "llvm/IR/InstIterator.h"
 
 using namespace llvm;
@@ -79,18 +80,27 @@ std::optional<StreamOp> StreamOps::copy(CallBase &C) {
 }
 
 std::optional<StreamOp> StreamOps::launch(const HostLaunch &L, Models Of) {
-  constexpr unsigned PushedStream = 7, CalledStream = 7;
+  constexpr unsigned PushedStream = 7, CalledStream = 7, ConfigStream = 32;
   const Kernel *K = L.Selected ? nullptr : Of(L.Kernel);
   StringRef Name = L.Call->getCalledFunction() ? L.Call->getCalledFunction()->getName() : "";
-  bool Runtime = Name == "cudaLaunchKernel" || Name == "cudaLaunchCooperativeKernel";
-  if (!K || !Runtime || L.Call->arg_size() <= CalledStream)
+  const bool HasConfig = Name == "cudaLaunchKernelExC";
+  const bool Runtime = Name == "cudaLaunchKernel" || Name == "cudaLaunchCooperativeKernel";
+  if (!K || !(HasConfig || (Runtime && L.Call->arg_size() > CalledStream)))
     return std::nullopt;
   StreamOp Op;
   Op.Call = L.Call;
   Op.Name = Name.str();
   Op.Launched = K;
-  Op.In = Handles.of(L.Push ? L.Push->getArgOperand(PushedStream)
-                            : L.Call->getArgOperand(CalledStream));
+  if (HasConfig) {
+    const Place Config = Memory.place(L.Call->getArgOperand(0));
+    Content In = Memory.find({Config.Base, Config.Offset + ConfigStream}, 8, *L.Call);
+    if (In.What == Content::Kind::Value && !In.Byte && In.Stored->getType()->isPointerTy())
+      Op.In = Handles.of(In.Stored);
+    Op.Overlaps = launchAttributes(*L.Call, Memory, Terms).Overlaps;
+  } else {
+    Op.In = Handles.of(L.Push ? L.Push->getArgOperand(PushedStream)
+                              : L.Call->getArgOperand(CalledStream));
+  }
   for (unsigned I = 0; I < 6 && L.Push; ++I)
     if (auto *Dim = dyn_cast<ConstantInt>(L.Push->getArgOperand(I)))
       Op.Constants[(I < 3 ? K->Ctx->gridDim(I) : K->Ctx->blockDim(I - 3))->symbol()] =

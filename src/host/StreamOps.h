@@ -27,6 +27,7 @@ struct StreamOp {
   bool Waits = false;                     ///< host code goes on when it is done
   bool MayWait = false;   ///< perhaps for what stands in its stream, as with pageable memory
   bool MayBeDone = false; ///< perhaps done when the call returns
+  bool Overlaps = false;  ///< launches: perhaps begun before what stands before it is done
   SourceLoc Loc;
   std::string Name; ///< of the call
 };

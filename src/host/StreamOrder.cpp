@@ -8,6 +8,8 @@ using namespace cudafix::host;
 
 namespace {
 
+constexpr size_t MaxOps = 64;
+
 class Order {
 public:
   Order(HostMemory &Memory, StreamOps &Ops, ArrayRef<StreamOp> All)
@@ -15,6 +17,9 @@ public:
   /// B comes after A on some way that goes around no loop, and nothing on such a way, nor the
   /// streams themselves, may order the two.
   bool areConcurrent(const StreamOp &A, const StreamOp &B);
+  /// B comes after A in one stream, unless they surely differ, on some way that goes around no
+  /// loop, and on no such way anything may stand between them.
+  bool areNeighbours(const StreamOp &A, const StreamOp &B);
 
 private:
   using Blocks = SmallPtrSet<BasicBlock *, 16>;
@@ -139,6 +144,18 @@ bool Order::areConcurrent(const StreamOp &A, const StreamOp &B) {
   return none_of(Ways, [&](Instruction *I) { return mayOrder(*I, A, B, EventsWait); });
 }
 
+bool Order::areNeighbours(const StreamOp &A, const StreamOp &B) {
+  SmallVector<Instruction *, 64> Ways;
+  if (surelyDiffer(A.In, B.In) || !between(A, B, Ways))
+    return false;
+  return none_of(Ways, [&](Instruction *I) {
+    const auto *Op = find_if(All, [&](const StreamOp &Op) { return Op.Call == I; });
+    if (Op != All.end())
+      return !surelyDiffer(Op->In, B.In) || Op->Waits;
+    return mayOrder(*I, A, B, false);
+  });
+}
+
 /// How far the second pointer lies after the first, where both point into one allocation.
 std::optional<int64_t> distance(ExprContext &Ctx, const Touch &First, const Touch &Second) {
   if (First.Pointer.Object != Second.Pointer.Object)
@@ -164,7 +181,6 @@ StreamSide side(const StreamOp &Op, const Touch &T) {
 std::vector<PairAtKernel> cudafix::host::unorderedPairs(Function &F, HostMemory &Memory,
                                                         ArrayRef<HostLaunch> Launches,
                                                         StreamOps::Models Of, bool PerThread) {
-  constexpr size_t MaxOps = 64;
   StreamOps Ops(F, Memory, PerThread);
   std::vector<StreamOp> All = Ops.collect(Launches, Of);
   std::vector<PairAtKernel> Pairs;
@@ -187,4 +203,28 @@ std::vector<PairAtKernel> cudafix::host::unorderedPairs(Function &F, HostMemory 
         }
     }
   return Pairs;
+}
+
+std::vector<EarlierAtKernel> cudafix::host::earlierUses(Function &F, HostMemory &Memory,
+                                                        ArrayRef<HostLaunch> Launches,
+                                                        StreamOps::Models Of, bool PerThread) {
+  StreamOps Ops(F, Memory, PerThread);
+  const std::vector<StreamOp> All = Ops.collect(Launches, Of);
+  std::vector<EarlierAtKernel> Uses;
+  if (All.size() > MaxOps)
+    return Uses;
+  Order Between(Memory, Ops, All);
+  for (const StreamOp &B : All)
+    for (const StreamOp &A : All) {
+      if (!B.Overlaps || !A.Launched || !Between.areNeighbours(A, B))
+        continue;
+      for (const Touch &X : A.Touches)
+        for (const Touch &Y : B.Touches)
+          if (distance(Ops.context(), X, Y) == 0)
+            Uses.push_back(
+                {B.Launched,
+                 B.Loc,
+                 {Y.Array, A.Launched->Name, A.Loc, A.Launched->array(X.Array).Written}});
+    }
+  return Uses;
 }

@@ -18,4 +18,15 @@ std::vector<PairAtKernel> unorderedPairs(llvm::Function &F, HostMemory &Memory,
                                          llvm::ArrayRef<HostLaunch> Launches, StreamOps::Models Of,
                                          bool PerThread);
 
+/// For launches that may begin while what stands before them runs: the kernels launched last before
+/// them in their stream that are given the same memory.
+struct EarlierAtKernel {
+  const Kernel *Model;
+  SourceLoc Launch;
+  EarlierUse Use;
+};
+std::vector<EarlierAtKernel> earlierUses(llvm::Function &F, HostMemory &Memory,
+                                         llvm::ArrayRef<HostLaunch> Launches, StreamOps::Models Of,
+                                         bool PerThread);
+
 } // namespace cudafix::host

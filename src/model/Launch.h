@@ -58,6 +58,14 @@ struct StreamPair {
   bool OwnLast = true;  ///< host code comes to Own last
 };
 
+/// A kernel that stands before a launch in its stream, and uses memory that the launch is given.
+struct EarlierUse {
+  ArrayId Array = NoId; ///< of the kernel that is launched
+  std::string Kernel;   ///< the earlier one
+  SourceLoc Loc;        ///< of its launch
+  bool Writes = false;
+};
+
 struct Launch {
   bool Generic = true; ///< no launch visible: any grid and block the architecture allows
   /// One of the ways on which host code comes to the launch. Some ways are analysed apart because
@@ -74,6 +82,9 @@ struct Launch {
   std::vector<Origin> Origins;
   std::vector<SourceLoc> Callers; ///< calls from the function that launches outwards
   std::vector<StreamPair> Concurrent;
+  /// It may begin while what stands before it in its stream still runs, which is at least this.
+  bool Overlaps = false;
+  std::vector<EarlierUse> Earlier;
   bool Lockstep = false;  ///< --arch below sm_70: warps run in lockstep
   bool Unreached = false; ///< the only launch is in code that is never run
   bool Unread = false;    ///< the launch is in code that could not be read

@@ -30,10 +30,42 @@ static bool doesMore(const Kernel &K, const SourceText &Text, const clang::Stmt 
   return Sets || llvm::any_of(K.Accesses, IsIn) || llvm::any_of(K.Barriers, IsIn);
 }
 
+/// The kernel waits nowhere: a wait before the first of these accesses.
+static llvm::Expected<std::vector<Repair>> addWait(const Context &C, const Finding &F,
+                                                   llvm::ArrayRef<Finding> All) {
+  const SourceText Text = bodyText(C);
+  const clang::Stmt *Before = nullptr;
+  Repair R;
+  for (auto [I, Other] : llvm::enumerate(All)) {
+    if (!applies(Other) || Other.Accesses.empty())
+      continue;
+    const Access &A = C.K.Model.access(Other.Accesses.front());
+    const clang::Stmt *At = outermost(C, Text, inKernel(A.Loc, A.CallChain));
+    if (!At || Text.inMacro(At) || !Text.firstOnLine(Text.begin(At)))
+      return refuse(
+          "the access stands in no statement of the kernel's body with a line of its own");
+    if (!Before || Text.begin(At) < Text.begin(Before))
+      Before = At;
+    if (&Other != &F)
+      R.AlsoFixes.push_back(I);
+  }
+  if (!Before)
+    return refuse("the access is not known");
+  const unsigned At = Text.lineBegin(Text.begin(Before));
+  R.Id = "move-wait";
+  R.Title = "wait for the kernel before this one ahead of the first access to what it may use";
+  R.How = Applicability::Suggested; // older architectures have no such wait
+  R.Edits = {{Text.path(), At, 0,
+              (Text.indent(Text.begin(Before)) + "cudaGridDependencySynchronize();\n").str()}};
+  return std::vector<Repair>{std::move(R)};
+}
+
 static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
                                                    llvm::ArrayRef<Finding> All) {
   const Kernel &K = C.K.Model;
   auto Waits = [](const AsyncOp &X) { return X.What == AsyncOp::Kind::Dependency; };
+  if (llvm::none_of(K.AsyncOps, Waits))
+    return addWait(C, F, All);
   if (llvm::count_if(K.AsyncOps, Waits) != 1 || F.Accesses.empty())
     return refuse("the kernel waits at several places");
   const AsyncOp &Wait = *llvm::find_if(K.AsyncOps, Waits);
@@ -81,7 +113,8 @@ Before:                                After:
   cudaGridDependencySynchronize();       float v = in[i];
   out[i] = v;                            out[i] = v;
 
-Waiting earlier is never wrong; what may go on meanwhile should stay ahead of it.)",
+Waiting earlier is never wrong; what may go on meanwhile should stay ahead of it. A kernel that waits
+nowhere gets a wait, which is suggested only: there is none before sm_90.)",
     applies, propose};
 
 } // namespace cudafix::transform

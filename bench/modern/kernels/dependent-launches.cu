@@ -58,6 +58,65 @@ __global__ void updatesFirstBad(float *data) {
   WAIT();
   data[i] = v + 1;
 }
+// Launched with the attribute, behind kernels that write what these read.
+__global__ void fill(const float *in, float *out) {
+  int i = blockIdx.x * 128 + threadIdx.x;
+  WAIT();
+  out[i] = in[i];
+  TRIGGER();
+}
+__global__ void waitsForFillOk(const float *filled, float *out) {
+  int i = blockIdx.x * 128 + threadIdx.x;
+  WAIT();
+  out[i] = filled[i ^ 1];
+}
+__global__ void neverWaitsBad(const float *filled, float *out) {
+  int i = blockIdx.x * 128 + threadIdx.x;
+  out[i] = filled[i ^ 1]; // bug: dependent-launch
+}
+template <bool Both> __device__ void roles(const float *in, const float *filled, float *out);
+__global__ void bothRolesWaitOk(const float *in, const float *filled, float *out) {
+  roles<true>(in, filled, out);
+}
+__global__ void oneRoleWaitsBad(const float *in, const float *filled, float *out) {
+  roles<false>(in, filled, out);
+}
+template <bool Both> __device__ void roles(const float *in, const float *filled, float *out) {
+  __shared__ float s[128];
+  int t = threadIdx.x;
+  if (t < 64) {
+    WAIT();
+    s[t] = in[blockIdx.x * 64 + t];
+  } else {
+    if (Both)
+      WAIT();
+    s[t] = filled[blockIdx.x * 64 + t - 64]; // bug: dependent-launch
+  }
+  __syncthreads();
+  out[blockIdx.x * 128 + t] = s[127 - t];
+}
+
+template <class... P, class... A> void early(void (*kernel)(P...), A... arguments) {
+  cudaLaunchConfig_t config = {};
+  config.gridDim = 4;
+  config.blockDim = 128;
+  cudaLaunchAttribute attribute[1];
+  attribute[0].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attribute[0].val.programmaticStreamSerializationAllowed = 1;
+  config.attrs = attribute;
+  config.numAttrs = 1;
+  cudaLaunchKernelEx(&config, kernel, P(arguments)...);
+}
+void earlyLaunches(const float *in, float *filled, float *out) {
+  early(fill, in, filled);
+  early(waitsForFillOk, filled, out);
+  early(fill, in, filled);
+  early(neverWaitsBad, filled, out);
+  early(fill, in, filled);
+  early(bothRolesWaitOk, in, filled, out);
+  early(fill, in, filled);
+  early(oneRoleWaitsBad, in, filled, out);
+}
 
 void launches(const float *weight, const float *in, float *out, int n) {
   waitsFirstOk<<<4, 128>>>(in, out);

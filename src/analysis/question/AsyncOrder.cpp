@@ -21,7 +21,7 @@ namespace {
 class AsyncOrder {
 public:
   AsyncOrder(const Kernel &K, const Launch &L, const RaceOptions &Opts)
-      : K(K), Opts(Opts), C(*K.Ctx), Flow(K), Paths(K), Two(K, L, Scope::SameBlock) {
+      : K(K), L(L), Opts(Opts), C(*K.Ctx), Flow(K), Paths(K), Two(K, L, Scope::SameBlock) {
     At.resize(K.AsyncOps.size());
     for (const Node &N : K.Nodes)
       for (auto [I, E] : llvm::enumerate(N.Events))
@@ -46,9 +46,13 @@ private:
   std::optional<AsyncFault> unseen(const AsyncOp &X, const AsyncOp &Y, bool OtherWarp);
   void init(const AsyncOp &X);
   void dependency(const AsyncOp &X);
+  bool isSkippedByOption(NodeId N, const Edge &E) const;
+  llvm::BitVector beforeWaits() const;
+  void notWaited();
   void add(AsyncFault F);
 
   const Kernel &K;
+  const Launch &L;
   const RaceOptions &Opts;
   ExprContext &C;
   FlowInfo Flow;
@@ -134,7 +138,8 @@ void AsyncOrder::add(AsyncFault F) {
   SourceLoc Other = F.Access != NoId  ? K.access(F.Access).Loc
                     : F.Other != NoId ? K.AsyncOps[F.Other].Loc
                                       : SourceLoc();
-  if (Seen.insert({F.What, K.AsyncOps[F.Op].Loc, Other}).second)
+  SourceLoc Op = F.Op != NoId ? K.AsyncOps[F.Op].Loc : SourceLoc();
+  if (Seen.insert({F.What, Op, Other}).second)
     Faults.push_back(std::move(F));
 }
 
@@ -286,7 +291,10 @@ void AsyncOrder::dependency(const AsyncOp &X) {
   const bool GuardsReads = llvm::any_of(After, Reads) || llvm::any_of(K.Gaps, MayRead) ||
                            llvm::any_of(K.AsyncOps, Copies);
   for (const auto &[What, Id] : Before) {
-    if (Waited.count({What, Id}))
+    auto IsKnown = [Id = Id](const AsyncFault &F) {
+      return F.What == FaultKind::NotWaited && F.Access == Id;
+    };
+    if (Waited.count({What, Id}) || llvm::any_of(Faults, IsKnown))
       continue;
     const Access &A = K.access(Id);
     if (A.Kind != AccessKind::Read) {
@@ -300,7 +308,77 @@ void AsyncOrder::dependency(const AsyncOp &X) {
   }
 }
 
+/// Returns true if values that hold for the whole launch alone decide that the kernel takes this
+/// branch around every wait: a kernel that is told not to wait is launched accordingly.
+bool AsyncOrder::isSkippedByOption(NodeId N, const Edge &E) const {
+  auto IsOfLaunch = [&](Expr Leaf) {
+    return Leaf->op() != Op::Apply || C.symbol(Leaf->symbol()).Kind == SymbolKind::Parameter;
+  };
+  if (!E.Cond || E.Cond->isConst() ||
+      ExprContext::any(E.Cond, [&](Expr Leaf) { return !IsOfLaunch(Leaf); }))
+    return false;
+  return llvm::any_of(K.AsyncOps, [&](const AsyncOp &X) {
+    auto Leads = [&](const Edge &S) { return S.To == X.Node || Paths.reaches(S.To, X.Node); };
+    return X.What == OpKind::Dependency && !Leads(E) && llvm::any_of(K.Nodes[N].Succs, Leads);
+  });
+}
+
+/// Accesses on a way from the entry on which the thread neither waits for the kernels before this
+/// one nor meets a thread that may have done so.
+llvm::BitVector AsyncOrder::beforeWaits() const {
+  auto IsWait = [&](const Event &E) { return isOp(E, {OpKind::Dependency}); };
+  llvm::BitVector Found(K.Accesses.size()), Entered(K.Nodes.size());
+  SmallVector<NodeId, 16> Work{0};
+  Entered.set(0);
+  while (!Work.empty()) {
+    const Node &N = K.Nodes[Work.pop_back_val()];
+    bool Ordered = false;
+    for (auto [I, E] : llvm::enumerate(N.Events)) {
+      const bool Meets = E.What == Event::Kind::Barrier || isOp(E, {OpKind::Await});
+      Ordered |= IsWait(E) || (Meets && !events({N.Id, unsigned(I)}, false, IsWait).empty());
+      if (Ordered)
+        break;
+      if (E.What == Event::Kind::Access)
+        Found.set(E.Id);
+    }
+    for (const Edge &E : N.Succs)
+      if (!Ordered && !Entered.test(E.To) && !isSkippedByOption(N.Id, E)) {
+        Entered.set(E.To);
+        Work.push_back(E.To);
+      }
+  }
+  return Found;
+}
+
+/// The launch may begin while kernels before it run: what those use is accessed without a wait on
+/// the way, or nothing waits at all.
+void AsyncOrder::notWaited() {
+  if (!L.Overlaps)
+    return;
+  uint32_t Wait = NoId;
+  for (const AsyncOp &X : K.AsyncOps)
+    if (X.What == OpKind::Dependency && Wait == NoId)
+      Wait = X.Id;
+  const llvm::BitVector Early = beforeWaits();
+  for (const Access &A : K.Accesses) {
+    if (!Early.test(A.Id) || !isGlobal(K, A))
+      continue;
+    for (const EarlierUse &U : L.Earlier)
+      if (K.mayAlias(U.Array, A.Array) && (U.Writes || A.Kind != AccessKind::Read)) {
+        add({FaultKind::NotWaited, Wait, A.Id, NoId, std::nullopt, U});
+        break;
+      }
+  }
+  // Without a wait anywhere, the first thing that is read does.
+  if (Wait != NoId || !Faults.empty() || !K.Gaps.empty())
+    return;
+  for (const Access &A : K.Accesses)
+    if (Early.test(A.Id) && isGlobal(K, A) && A.Kind == AccessKind::Read)
+      return add({FaultKind::NotWaited, NoId, A.Id});
+}
+
 std::vector<AsyncFault> AsyncOrder::run() {
+  notWaited();
   for (const AsyncOp &X : K.AsyncOps) {
     if (X.What == OpKind::CopyOut)
       copyOut(X);
@@ -320,7 +398,8 @@ std::vector<AsyncFault> analysis::findAsyncFaults(const Kernel &Whole, const Lau
                                                   const RaceOptions &Opts) {
   // A call that is not seen may hold what is missing.
   auto IsUnseen = [](const ModelGap &G) { return G.MayAccessMemory && G.MaySynchronize; };
-  if (Whole.AsyncOps.empty() || Of.Unreached || llvm::any_of(Whole.Gaps, IsUnseen))
+  if ((Whole.AsyncOps.empty() && !Of.Overlaps) || Of.Unreached ||
+      llvm::any_of(Whole.Gaps, IsUnseen))
     return {};
   LaunchView View(Whole, Opts.Solving, Of);
   if (!View.impossible().empty())

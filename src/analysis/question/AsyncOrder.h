@@ -20,11 +20,13 @@ struct AsyncFault {
     InitUnseen,   ///< an mbarrier that other threads may use before it is initialised
     ReadEarly,    ///< before the wait for the kernels that may write it
     WrittenEarly, ///< before the wait for the kernels that may use it
+    NotWaited,    ///< without a wait on the way, though the launch may begin early
   } What;
-  uint32_t Op = NoId;                  ///< AsyncOp::Id
-  AccessId Access = NoId;              ///< the other side
-  uint32_t Other = NoId;               ///< AsyncOp::Id of the other side
-  std::optional<Witness> Example = {}; ///< who accesses, and who copies
+  uint32_t Op = NoId;                     ///< AsyncOp::Id; NotWaited: a wait elsewhere, NoId: none
+  AccessId Access = NoId;                 ///< the other side
+  uint32_t Other = NoId;                  ///< AsyncOp::Id of the other side
+  std::optional<Witness> Example = {};    ///< who accesses, and who copies
+  std::optional<EarlierUse> Earlier = {}; ///< NotWaited: by the kernel before; nullopt: not known
 };
 
 /// At most one for each operation, kind and place of the other side, in program order.
