@@ -248,6 +248,15 @@ void KernelBuilder::addCall(CallBase &C, Node &N) {
   CallModel M = classify(C);
   if (M.Async)
     addAsyncOp(C, *M.Async, N);
+  if (M.Async == AsyncOp::Kind::Multiply) {
+    // Of a tile, these bytes lie together in every layout.
+    constexpr uint64_t Row = 16;
+    const size_t First = K.Accesses.size();
+    addAccess(C, C.getArgOperand(0), AccessKind::Read, K.Ctx->constant(Row, 64), PlaceKind::Call,
+              Expr(), N);
+    for (Access &A : drop_begin(K.Accesses, First))
+      A.OfWarp = true;
+  }
   switch (M.Kind) {
   case CallKind::Barrier:
     return addBarrier(C, M, N);

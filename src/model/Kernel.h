@@ -123,6 +123,7 @@ struct Access {
   /// Additions only: they count in a float. Value and Result are the whole numbers that stand for
   /// it, which is exact below 2^24.
   bool InFloat = false;
+  bool OfWarp = false;  ///< all lanes of the warp do it in one step
   bool Acquire = false; ///< atomics: later accesses of the thread stay after it
   bool Release = false; ///< atomics: earlier accesses of the thread are visible to who reads it
   NodeId Node = NoId;

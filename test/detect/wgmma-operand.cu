@@ -17,14 +17,14 @@ __device__ void begin() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory")
 __device__ void commit() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
 template <int N> __device__ void wait() { asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(N) : "memory"); }
 __device__ void multiply(float (&d)[4], uint64_t a, uint64_t b) {
-  asm volatile("{\n.reg .pred p;\nsetp.ne.b32 p, %6, 0;\n" // allow: wgmma-operand
+  asm volatile("{\n.reg .pred p;\nsetp.ne.b32 p, %6, 0;\n" // allow: wgmma-operand shared-race
                "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0, %1, %2, %3}, %4, %5, p, 1, 1, 0, 0;\n}"
                : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
                : "l"(a), "l"(b), "r"(1));
 }
 // The left tile in registers.
 __device__ void multiply(float (&d)[4], const uint32_t (&a)[4], uint64_t b) {
-  asm volatile("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0, %1, %2, %3}, {%4, %5, %6, %7}, %8, 1, 1, 1, 0;" // allow: wgmma-operand
+  asm volatile("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0, %1, %2, %3}, {%4, %5, %6, %7}, %8, 1, 1, 1, 0;" // allow: wgmma-operand shared-race
                : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
                : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b));
 }
@@ -112,6 +112,53 @@ __global__ void notCommittedBad(const uint4 *in, float *out) {
   __syncthreads();
   begin();
   multiply(d, descriptor(a), descriptor(b)); // expect-error: wgmma-operand
+  wait<0>();
+  store(out, d);
+}
+// That a warp has waited says nothing of the others, which read the same right tile.
+__global__ void nextTurnBad(const uint4 *in, float *out, int n) {
+  __shared__ alignas(128) uint4 b[16];
+  uint32_t a[4] = {1, 2, 3, 4};
+  float d[4] = {};
+  for (int i = 0; i < n; ++i) {
+    if (threadIdx.x < 16)
+      b[threadIdx.x] = in[i * 16 + threadIdx.x]; // expect: shared-race
+    proxyFence();
+    __syncthreads();
+    begin();
+    multiply(d, a, descriptor(b)); // allow: shared-race
+    commit();
+    wait<0>();
+  }
+  store(out, d);
+}
+// Two tiles in turn.
+__global__ void twoTilesUnknown(const uint4 *in, float *out, int n) { // verdict: unknown
+  __shared__ alignas(128) uint4 b[2][16];
+  uint32_t a[4] = {1, 2, 3, 4};
+  float d[4] = {};
+  for (int i = 0; i < n; ++i) {
+    if (threadIdx.x < 16)
+      b[i % 2][threadIdx.x] = in[i * 16 + threadIdx.x];
+    proxyFence();
+    __syncthreads();
+    begin();
+    multiply(d, a, descriptor(b[i % 2]));
+    commit();
+    wait<0>();
+  }
+  store(out, d);
+}
+__global__ void noBarrierBad(const uint4 *in, float *out) {
+  __shared__ alignas(128) uint4 b[16];
+  uint32_t a[4] = {1, 2, 3, 4};
+  float d[4] = {};
+  if (threadIdx.x < 16)
+    b[threadIdx.x] = in[threadIdx.x]; // expect: shared-race
+  proxyFence();
+  begin();
+  multiply(d, a, descriptor(b)); // allow: shared-race
+  commit();
   wait<0>();
   store(out, d);
 }

@@ -15,7 +15,7 @@ bool FootprintBuilder::exhausted(const LaneValues &V) const { return Work + V.wo
 
 bool FootprintBuilder::isCounted(const Access &A) const {
   const Array &Of = K.array(A.Array);
-  return (Of.Where == Space::Global || Of.Where == Space::Shared) && A.Offset &&
+  return (Of.Where == Space::Global || Of.Where == Space::Shared) && A.Offset && !A.OfWarp &&
          A.Size->isConst() && A.Size->value() > 0 && A.Size->value() <= 1024;
 }
 

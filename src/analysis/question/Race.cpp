@@ -372,8 +372,11 @@ void RaceFinder::askBlock() {
     }
     RaceAnswer Warps = ask(A, B, Scope::OtherWarp);
     // What needs an unusual block to be a race of two warps may be one of a warp in any.
-    if (std::holds_alternative<Unsatisfiable>(Warps.Answer) ||
-        Warps.How >= (L.Unread ? Confidence::Likely : Confidence::Possible))
+    const bool InStep = A.What->OfWarp || B.What->OfWarp;
+    if (InStep)
+      Result.PairsProved += std::holds_alternative<Unsatisfiable>(Warps.Answer);
+    else if (std::holds_alternative<Unsatisfiable>(Warps.Answer) ||
+             Warps.How >= (L.Unread ? Confidence::Likely : Confidence::Possible))
       NeedWarp.insert(Key);
     if (!std::holds_alternative<Unsatisfiable>(Warps.Answer))
       record(std::move(Warps));
