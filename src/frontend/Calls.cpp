@@ -376,6 +376,10 @@ static CallModel inlineAsm(const llvm::InlineAsm &A, const CallBase &Call) {
     Of.Async = AsyncOp::Kind::WaitMultiply;
   else if (Text.contains("wgmma.commit_group"))
     Of.Async = AsyncOp::Kind::CommitMultiply;
+  else if (Text.contains("tcgen05.wait::st"))
+    Of.Async = AsyncOp::Kind::WaitTensor;
+  else if (Text.contains("tcgen05.st."))
+    Of.Async = AsyncOp::Kind::StoreTensor;
   return Of;
 }
 

@@ -249,6 +249,8 @@ struct AsyncOp {
     Multiply,       ///< wgmma.mma_async: the async proxy reads a tile of shared memory
     CommitMultiply, ///< what the thread multiplies since the last one becomes a group
     WaitMultiply,   ///< for these groups but the latest ones
+    StoreTensor,    ///< the thread writes to tensor memory (tcgen05.st)
+    WaitTensor,     ///< until it has done so
   } What = Kind::ProxyFence;
   uint32_t Id = NoId;
   ArrayId Source = NoId, Target = NoId; ///< copies; NoId: not known

@@ -42,6 +42,7 @@ private:
   void writes(const AsyncOp &X, Is Wait);
   void copyOut(const AsyncOp &X);
   void multiply(const AsyncOp &X);
+  void storeTensor(const AsyncOp &X);
   void copyIn(const AsyncOp &X);
   std::optional<AsyncFault> unseen(const AsyncOp &X, const AsyncOp &Y, bool OtherWarp);
   void init(const AsyncOp &X);
@@ -181,6 +182,25 @@ void AsyncOrder::multiply(const AsyncOp &X) {
   writes(X, IsWait);
   if (!events(At[X.Id], true, IsWait).empty() && events(At[X.Id], true, IsCommit).empty())
     add({FaultKind::NotCommitted, X.Id});
+}
+
+/// Finds places where others learn of what the thread writes to tensor memory too early.
+void AsyncOrder::storeTensor(const AsyncOp &X) {
+  auto IsWait = [&](const Event &E) { return isOp(E, {OpKind::WaitTensor}); };
+  auto Tells = [&](const Event &E) {
+    return isOp(E, {OpKind::Arrive}) ||
+           (E.What == Event::Kind::Barrier && K.barrier(E.Id).Kind != BarrierKind::Warp);
+  };
+  bool Waits = false;
+  std::optional<AsyncFault> Told;
+  auto Ends = [&](const Event &E) { return IsWait(E) || Tells(E); };
+  Paths.visitAfter(At[X.Id], Ends, [&](const Event &E) {
+    Waits |= IsWait(E);
+    if (Tells(E) && !Told)
+      Told = {FaultKind::StoreOpen, X.Id, NoId, E.What == Event::Kind::AsyncOp ? E.Id : NoId};
+  });
+  if (Told && !Waits)
+    add(std::move(*Told));
 }
 
 /// Finds reads of what a copy writes without a wait for it.
@@ -384,6 +404,8 @@ std::vector<AsyncFault> AsyncOrder::run() {
       copyOut(X);
     else if (X.What == OpKind::Multiply)
       multiply(X);
+    else if (X.What == OpKind::StoreTensor)
+      storeTensor(X);
     else if (X.What == OpKind::CopyIn)
       copyIn(X);
     else if (X.What == OpKind::Init)

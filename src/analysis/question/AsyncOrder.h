@@ -17,6 +17,7 @@ struct AsyncFault {
     SourceFreed,  ///< the block may end before a bulk copy has read its shared memory
     NotCommitted, ///< a bulk copy or wgmma of no group, for which a wait does not wait
     NotAwaited,   ///< read without a wait for the bulk copy that writes it
+    StoreOpen,    ///< a barrier is reached before the thread has written to tensor memory
     InitUnseen,   ///< an mbarrier that other threads may use before it is initialised
     ReadEarly,    ///< before the wait for the kernels that may write it
     WrittenEarly, ///< before the wait for the kernels that may use it
