@@ -149,7 +149,7 @@ void SyncOrder::Pair::lockFlaws(unsigned First, const SyncUse &Taken, std::vecto
   const LockArray &L = Uses.lock(K.access(Taken.Op).Array);
   bool Released = false;
   for (const SyncUse &W : Uses.after(id(First)))
-    if (llvm::is_contained(L.Releases, W.Op)) {
+    if (!W.OfWarp && llvm::is_contained(L.Releases, W.Op)) {
       Released = true;
       flawOf(First, W, true, Out);
     }
@@ -225,8 +225,10 @@ Expr SyncOrder::Pair::arrivals(const Access &Op) {
   Expr N = C.constant(1, 64);
   bool Leader = Uses.leaderOnly(Op.Id);
   for (unsigned D = 0; D < 3; ++D) {
-    if ((K.UsesGridDim[D] || D == 0) && (Op.Offset->isConst() || !isOfRow(Op, D)))
-      N = C.mul(N, C.zext(C.gridDim(D), 64), NSW | NUW);
+    if ((K.UsesGridDim[D] || D == 0) && (Op.Offset->isConst() || !isOfRow(Op, D))) {
+      Expr Some = Uses.blocksBelow(Op.Id, D);
+      N = C.mul(N, C.zext(Some ? Some : C.gridDim(D), 64), NSW | NUW);
+    }
     if (!Leader && K.UsesDim[D])
       N = C.mul(N, C.zext(C.blockDim(D), 64), NSW | NUW);
   }
@@ -294,8 +296,12 @@ bool SyncOrder::Pair::knows(unsigned Second, const SyncUse &R,
 /// Who executes the release `W` after access `First`: the thread itself (null: others than
 /// this thread may), or only the block's first thread.
 Expr SyncOrder::Pair::doer(unsigned First, const SyncUse &W) {
+  if (W.OfWarp)
+    return rowsOfWarps();
   if (W.Leader || Uses.alwaysFollowedBy(id(First), W.Op, false))
     return C.boolean(true);
+  if (Uses.isOwnAfter(id(First), W.Op))
+    return T.of(Uses.condition(W.Op), First);
   if (!Uses.leaderOnly(W.Op) || !Uses.alwaysFollowedBy(id(First), W.Op, true))
     return Expr();
   SmallVector<Expr, 3> Zero;

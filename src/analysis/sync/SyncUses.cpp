@@ -113,8 +113,29 @@ std::optional<SyncGuard> SyncUses::atBarrier(BarrierId B, const Access &Op) {
   return std::nullopt;
 }
 
+/// What the warp's first lane knows when it comes to a barrier.
+std::optional<SyncGuard> SyncUses::atWarpBarrier(BarrierId B, const Access &Op) {
+  auto [It, New] = AtWarpBarrier.try_emplace(B);
+  if (New) {
+    BarrierSet Only = BarrierSet::all(K);
+    Only.On.reset();
+    Only.On.set(B);
+    It->second = computePhases(K, Solving, Only, PhaseLevel::Warp).front();
+  }
+  const Phase &First = It->second;
+  for (const Reached &R : First.Places)
+    if (R.What == Reached::Kind::Barrier && R.Id == B)
+      return SyncGuard{forFirstLane(R.Cond),
+                       forFirstLane(First.at(C, close(Op.Result, Op.Node, R.Node), R)), false};
+  return std::nullopt;
+}
+
 std::optional<SyncGuard> SyncUses::guard(const SyncUse &Use, AccessId At) {
   const Access &Op = K.access(Use.Op);
+  if (Use.OfWarp) {
+    auto First = atWarpBarrier(Use.Crossed, Op);
+    return First && mentions(First->Cond, Op.Result->symbol()) ? First : std::nullopt;
+  }
   bool Leader = Use.Crossed != NoId && leaderOnly(Use.Op);
   if (Leader)
     if (auto First = atBarrier(Use.Crossed, Op);
@@ -165,10 +186,11 @@ const std::vector<SyncUse> &SyncUses::before(AccessId Id) {
       continue;
     SyncUse Use;
     Use.Op = A.Id;
-    bool Own = false;
+    bool Own = false, Several = false;
     auto Visit = [&](const Event &E, BarrierId Crossed) {
       if (E.What != Event::Kind::Access || E.Id != A.Id)
         return false;
+      Several |= Use.Crossed != NoId && Use.Crossed != Crossed;
       Use.Crossed = Crossed;
       Own |= Crossed == NoId;
       return true;
@@ -181,10 +203,17 @@ const std::vector<SyncUse> &SyncUses::before(AccessId Id) {
       return isFixed(Cond) && !ExprContext::any(Cond, OfThread) && Never({condition(Id), Cond});
     };
     bool Around = Walk.backward(position(Id), Visit, EventWalk::Group::Block, Excluded);
+    if (Around) { // perhaps the warp's first lane does it for the others
+      Use.Crossed = NoId;
+      Own = Several = false;
+      Around = Walk.backward(position(Id), Visit, EventWalk::Group::Warp, Excluded) || Own ||
+               Several || Use.Crossed == NoId || !firstLaneOnly(A.Id);
+      Use.OfWarp = true;
+    }
     if (Own)
       Use.Crossed = NoId;
-    auto Known = guard(Use, Id);
-    if (Around || !Known)
+    auto Known = Around ? std::nullopt : guard(Use, Id);
+    if (!Known)
       continue;
     Use.Leader = Known->Leader;
     findFence(Id, false, Use);
@@ -213,8 +242,35 @@ const std::vector<SyncUse> &SyncUses::after(AccessId Id) {
     Use.Leader = Crossed != NoId;
     findFence(Id, true, Use);
     It->second.push_back(Use);
+    if (firstLaneOnly(Op) && firstLaneFollows(Id, Op)) {
+      Use.Crossed = NoId;
+      Use.Leader = false;
+      Use.OfWarp = true;
+      It->second.push_back(Use);
+    }
   }
   return It->second;
+}
+
+bool SyncUses::firstLaneFollows(AccessId A, AccessId B) const {
+  bool Own = false;
+  auto Stop = [&](const Event &E, BarrierId Crossed) {
+    const bool Is = E.What == Event::Kind::Access && E.Id == B;
+    Own |= Is && Crossed == NoId;
+    return Is;
+  };
+  return A != B && !Walk.forward(position(A), Stop, EventWalk::Group::Warp) && !Own;
+}
+
+bool SyncUses::isOwnAfter(AccessId A, AccessId B) const {
+  if (K.Nodes[K.access(A).Node].Loop != NoId || K.Nodes[K.access(B).Node].Loop != NoId)
+    return false;
+  bool Meets = false;
+  Walk.backward(position(B), [&](const Event &E, BarrierId) {
+    Meets |= E.What == Event::Kind::Barrier;
+    return E.What == Event::Kind::Access && E.Id == A;
+  });
+  return !Meets;
 }
 
 bool SyncUses::canFollow(AccessId A, AccessId B) const {
@@ -260,6 +316,31 @@ bool SyncUses::leaderOnly(AccessId Id) {
     if (K.UsesDim[D] && !Never({condition(Id), C.ne(C.threadIdx(D), C.constant(0, 32))}))
       return false;
   return K.UsesDim[0] || K.UsesDim[1] || K.UsesDim[2];
+}
+
+bool SyncUses::firstLaneOnly(AccessId Id) {
+  auto [It, New] = ByFirstLane.try_emplace(Id);
+  if (New) {
+    Expr Lane = C.binary(Op::URem, C.threadIdx(0), C.constant(32, 32));
+    It->second = K.UsesDim[0] && Never({condition(Id), C.ne(Lane, C.constant(0, 32))});
+  }
+  return It->second;
+}
+
+Expr SyncUses::blocksBelow(AccessId Id, unsigned Dim) {
+  Expr Block = C.blockIdx(Dim), Found;
+  auto IsOfLaunch = [&](Expr E) {
+    return !ExprContext::any(E, [&](Expr N) {
+      return N->op() == Op::Apply && C.symbol(N->symbol()).Kind != SymbolKind::Parameter;
+    });
+  };
+  ExprContext::visit(condition(Id), [&](Expr N) {
+    const bool Compares = N->op() == Op::Slt || N->op() == Op::Ult;
+    if (!Found && Compares && N->arg(0) == Block && IsOfLaunch(N->arg(1)) &&
+        Never({condition(Id), C.lnot(C.ult(Block, N->arg(1)))}))
+      Found = N->arg(1);
+  });
+  return Found;
 }
 
 /// The store of the block's first thread that put into shared memory what is read: the one to that

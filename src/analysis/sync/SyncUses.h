@@ -82,8 +82,19 @@ public:
   /// Returns true if every path after `A` passes `B`.
   /// With `Leader`: every path of the block's first thread.
   bool alwaysFollowedBy(AccessId A, AccessId B, bool Leader) const;
+  /// Returns true if every path after `A` leads to where the warp meets, and from there on every
+  /// path of its first lane passes `B`.
+  bool firstLaneFollows(AccessId A, AccessId B) const;
+  /// Returns true if nobody can have done `B` for another thread that has done `A`: on no way
+  /// between the two threads meet.
+  bool isOwnAfter(AccessId A, AccessId B) const;
   /// Returns true if only the first thread of each block gets to the access.
   bool leaderOnly(AccessId Id);
+  /// Returns true if only first lanes do, where no warp reaches over the end of a row of the block.
+  bool firstLaneOnly(AccessId Id);
+  /// A launch-wide term that the block's number along the dimension is below wherever the access
+  /// is; null: the kernel's code does not say.
+  Expr blocksBelow(AccessId Id, unsigned Dim);
   /// Returns true if the thread's index alone decides whether it reaches the access.
   bool byThreadAlone(AccessId Id) const;
   /// Finds the fences between an access and an operation before or after it.
@@ -130,6 +141,7 @@ private:
   bool releasedAfter(Position From, const LockArray &L, EventWalk::Group G) const;
   bool implies(const SyncUse &Use, AccessId At, llvm::function_ref<Expr(Expr Result)> Claim);
   std::optional<SyncGuard> atBarrier(BarrierId B, const Access &Op);
+  std::optional<SyncGuard> atWarpBarrier(BarrierId B, const Access &Op);
   Position position(AccessId Id) const { return Paths.access(Id); }
 
   const Kernel &K;
@@ -146,7 +158,9 @@ private:
   std::map<AccessId, std::vector<SyncUse>> Held, Before, After;
   std::map<ArrayId, LockArray> Locks;
   std::map<BarrierId, std::pair<Phase, Expr>> AtBarrier; ///< for the block's first thread
-  std::map<SymbolId, Expr> Forwarded;                    ///< null: not a broadcast
+  std::map<BarrierId, Phase> AtWarpBarrier;              ///< for the warp's first lane
+  std::map<AccessId, bool> ByFirstLane;
+  std::map<SymbolId, Expr> Forwarded; ///< null: not a broadcast
 };
 
 } // namespace cudafix::analysis
