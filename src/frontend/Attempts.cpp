@@ -323,15 +323,16 @@ void Program::Impl::sayNames(llvm::ArrayRef<NameStandIn> Names) {
                            First->description(All.size() > 1));
 }
 
-/// Reads the unit once more for an architecture that directives in bodies of its kernels ask for,
-/// where that leaves fewer of them empty and adds no error. nullopt: nothing is gained, or the
+/// Reads the unit once more for an architecture that directives in bodies of its functions ask for,
+/// where that leaves fewer kernels empty, or fewer functions without what orders threads, and adds
+/// no error. nullopt: nothing is gained, or the
 /// architecture was chosen.
 std::optional<Program::Impl::Attempt> Program::Impl::asOtherArch(const Attempt &A) {
   constexpr unsigned MostTried = 2;
   if (!Archs.empty() || !A.Device)
     return std::nullopt;
-  LeftOutBodies Empty = leftOutBodies(A.Device->compiler().getASTContext());
   std::string Now = A.Device->compiler().getTargetOpts().CPU;
+  LeftOutBodies Empty = leftOutBodies(A.Device->compiler().getASTContext(), Now);
   llvm::erase(Empty.Archs, Now);
   if (Empty.Archs.size() > MostTried)
     Empty.Archs.resize(MostTried);
@@ -340,11 +341,16 @@ std::optional<Program::Impl::Attempt> Program::Impl::asOtherArch(const Attempt &
     Cmd.Args.push_back("--offload-arch=" + Archs[0]);
     Attempt Other = attempt(A.Headers, A.Main);
     if (Other.Device && Other.errors() <= A.errors() &&
-        !losesKernels(A.Device->leftOut(), Other.Device->leftOut()) &&
-        leftOutBodies(Other.Device->compiler().getASTContext()).Kernels < Empty.Kernels) {
-      Cmd.Warnings.push_back("read for " + Archs[0] + ", where " + Now +
-                             " leaves bodies of kernels empty; --arch chooses another");
-      return Other;
+        !losesKernels(A.Device->leftOut(), Other.Device->leftOut())) {
+      const LeftOutBodies Left = leftOutBodies(Other.Device->compiler().getASTContext(), Archs[0]);
+      const bool Fills = Left.Kernels < Empty.Kernels;
+      if (Fills || (Left.Kernels == Empty.Kernels && Left.Orders < Empty.Orders)) {
+        Cmd.Warnings.push_back(
+            "read for " + Archs[0] + ", where " + Now +
+            (Fills ? " leaves bodies of kernels empty" : " leaves out what orders threads") +
+            "; --arch chooses another");
+        return Other;
+      }
     }
     Cmd.Args.pop_back();
     Archs.clear();

@@ -4,6 +4,7 @@
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
 #include <map>
 
@@ -54,6 +55,26 @@ std::vector<std::string> archsIn(StringRef Condition) {
   return Found;
 }
 
+/// The least architecture that a condition asks for, if it is newer than `Arch`.
+std::optional<std::string> newerIn(StringRef Condition, StringRef Arch) {
+  static const llvm::Regex AtLeast("__CUDA_ARCH__[ \t)]*>=?[ \t(]*([0-9]+)0");
+  llvm::SmallVector<StringRef, 2> Parts;
+  unsigned Now = 0, Asked = 0;
+  if (!AtLeast.match(Condition, &Parts) || Arch.substr(3).consumeInteger(10, Now) ||
+      Parts[1].getAsInteger(10, Asked) || Asked <= Now)
+    return std::nullopt;
+  return ("sm_" + Parts[1]).str();
+}
+
+/// Returns true if the text waits for other threads, copies or kernels by what sm_90 brought.
+bool ordersAsNewer(StringRef Text) {
+  static constexpr llvm::StringLiteral Words[] = {
+      "griddepcontrol", "GridDependency", "ProgrammaticLaunch", "mbarrier",
+      "cp.async.bulk",  "cluster",        "fence.proxy",        "wgmma",
+      "tcgen05",        "elect.sync"};
+  return llvm::any_of(Words, [&](StringRef W) { return Text.contains(W); });
+}
+
 StringRef textOf(const clang::Stmt &Body, const clang::ASTContext &Context) {
   return clang::Lexer::getSourceText(clang::CharSourceRange::getTokenRange(Body.getSourceRange()),
                                      Context.getSourceManager(), Context.getLangOpts());
@@ -86,10 +107,17 @@ public:
 
 class EmptyFinder : public clang::DynamicRecursiveASTVisitor {
 public:
-  unsigned Kernels = 0;
+  EmptyFinder(const clang::SourceManager &SM, StringRef Arch) : SM(SM), Arch(Arch) {
+    if (auto Main = SM.getFileEntryRefForID(SM.getMainFileID()))
+      Folder = llvm::sys::path::parent_path(Main->getName());
+  }
+  unsigned Kernels = 0, Orders = 0;
   std::map<std::string, unsigned> Archs; ///< how many kernels ask for each
   bool VisitFunctionDecl(clang::FunctionDecl *F) override {
     clang::Stmt *Body = F->doesThisDeclarationHaveABody() ? F->getBody() : nullptr;
+    if (Body && (F->hasAttr<clang::CUDAGlobalAttr>() || F->hasAttr<clang::CUDADeviceAttr>()) &&
+        isOfUnit(*F))
+      visitOrdering(textOf(*Body, F->getASTContext()));
     if (!Body || !F->hasAttr<clang::CUDAGlobalAttr>())
       return true;
     EffectFinder Effects;
@@ -107,18 +135,37 @@ public:
       ++Archs[Arch];
     return true;
   }
+
+private:
+  bool isOfUnit(const clang::FunctionDecl &F) const {
+    const StringRef File = SM.getFilename(SM.getExpansionLoc(F.getLocation()));
+    return !File.empty() && llvm::sys::path::parent_path(File) == Folder;
+  }
+  void visitOrdering(StringRef Text) {
+    if (!Text.contains("__CUDA_ARCH__") || !ordersAsNewer(Text))
+      return;
+    for (StringRef Condition : conditionsIn(Text))
+      if (auto Newer = newerIn(Condition, Arch)) {
+        ++Orders;
+        ++Archs[*Newer];
+        return;
+      }
+  }
+
+  const clang::SourceManager &SM;
+  StringRef Arch, Folder;
 };
 
 } // namespace
 
-LeftOutBodies leftOutBodies(clang::ASTContext &Context) {
-  EmptyFinder Finder;
+LeftOutBodies leftOutBodies(clang::ASTContext &Context, StringRef Arch) {
+  EmptyFinder Finder(Context.getSourceManager(), Arch);
   Finder.TraverseAST(Context);
   std::vector<std::pair<std::string, unsigned>> Asked(Finder.Archs.begin(), Finder.Archs.end());
   llvm::sort(Asked, [](const auto &A, const auto &B) {
     return std::tie(B.second, A.first) < std::tie(A.second, B.first);
   });
-  LeftOutBodies Found{Finder.Kernels, {}};
+  LeftOutBodies Found{Finder.Kernels, Finder.Orders, {}};
   for (auto &[Arch, Count] : Asked)
     Found.Archs.push_back(std::move(Arch));
   return Found;

@@ -13,10 +13,13 @@ namespace cudafix::frontend {
 /// Kernels with a body that does nothing but, at most, to say so, and holds conditional directives.
 struct LeftOutBodies {
   unsigned Kernels = 0;
+  /// Functions of the unit's folder that order threads for newer architectures only.
+  unsigned Orders = 0;
   std::vector<std::string> Archs; ///< that the directives name, "sm_90"; most kernels' first
 };
 
-LeftOutBodies leftOutBodies(clang::ASTContext &Context);
+/// `Arch`: the one that was read for.
+LeftOutBodies leftOutBodies(clang::ASTContext &Context, llvm::StringRef Arch);
 
 /// Why a kernel that does nothing may do something for another architecture: its body holds
 /// conditional directives. Names the architecture and, where a directive compares __CUDA_ARCH__
