@@ -12,7 +12,7 @@ static llvm::Regex toRegex(llvm::StringRef Glob) {
   return llvm::Regex(Pattern + "$");
 }
 
-std::string cudafix::idOfName(llvm::StringRef Name) {
+std::string idOfName(llvm::StringRef Name) {
   std::string Id;
   for (char C : Name) {
     if (llvm::isUpper(C) && !Id.empty())

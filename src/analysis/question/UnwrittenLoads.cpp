@@ -16,7 +16,7 @@ namespace {
 class AnyThreads {
 public:
   AnyThreads(const Kernel &K, const Launch &L, smt::Workspace &Solving)
-      : K(K), C(*K.Ctx), Solving(Solving), Threads(K, L, Scope::OtherBlock) {
+      : C(*K.Ctx), Solving(Solving), Threads(K, L, Scope::OtherBlock) {
     BarrierSet None = BarrierSet::all(K);
     None.On.reset();
     Whole = computePhases(K, Solving, None, PhaseLevel::Grid).front();
@@ -59,7 +59,6 @@ private:
     return smt::impossible(Solving, Q, Small);
   }
 
-  const Kernel &K;
   ExprContext &C;
   smt::Workspace &Solving;
   TwoThreads Threads;

@@ -2,6 +2,7 @@
 #include "frontend/parse/NameUses.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
+#include <functional>
 
 namespace cudafix::frontend {
 
@@ -263,14 +264,14 @@ void NameUses::addMembers(StringRef Namespace, llvm::ArrayRef<Token> T, std::vec
 }
 
 std::vector<NameUses::Member> NameUses::members(StringRef Namespace, StringRef File) {
-  std::vector<Member> All;
+  std::vector<Member> Found, All;
   for (StringRef In : withMainFile(File))
-    addMembers(Namespace, tokensOf(In), All);
+    addMembers(Namespace, tokensOf(In), Found);
   // One kind each: what is a type in one place is one everywhere, and has no members that are
   // known.
-  llvm::stable_sort(All, [](const Member &A, const Member &B) {
-    return (A.Use == NameUse::Declaration) > (B.Use == NameUse::Declaration);
-  });
+  auto IsType = [](const Member &M) { return M.Use == NameUse::Declaration; };
+  llvm::copy_if(Found, std::back_inserter(All), IsType);
+  llvm::copy_if(Found, std::back_inserter(All), std::not_fn(IsType));
   llvm::StringSet<> Seen, Spaces;
   for (const Member &M : All)
     if (M.Use == NameUse::Declaration)

@@ -160,12 +160,16 @@ void InputPlanner::chooseRest() {
   constexpr uint64_t Candidates[] = {DefaultScalar, 1,    64, 100, 1000, 16, 2, 4, 8, 32,
                                      512,           1024, 0,  3};
   // What a fact computes comes last: by then it has its value.
-  std::stable_partition(Open.begin(), Open.end(), [&](SymbolId S) {
-    return llvm::none_of(L.Facts, [&](const Fact &F) {
+  auto IsComputed = [&](SymbolId S) {
+    return llvm::any_of(L.Facts, [&](const Fact &F) {
       return F.Cond && F.Cond->op() == Op::Eq &&
              llvm::is_contained(F.Cond->args(), K.Ctx->apply(S));
     });
-  });
+  };
+  std::vector<SymbolId> Computed;
+  llvm::copy_if(Open, std::back_inserter(Computed), IsComputed);
+  llvm::erase_if(Open, IsComputed);
+  llvm::append_range(Open, Computed);
   const llvm::SmallVector<SymbolId, 8> Extents = multiplied(Open);
   const unsigned Differ = Extents.size() > 1 ? TriesOfExtents : 0;
   const Values Before = Known;
