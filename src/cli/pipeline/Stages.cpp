@@ -247,12 +247,13 @@ void verifyRepairs(frontend::Program &P, host::LaunchTable &Host, const Options 
   // What may be spent on a file goes to bugs first.
   std::vector<size_t> Order(Findings.size());
   std::iota(Order.begin(), Order.end(), 0);
-  llvm::stable_sort(Order, [&](size_t A, size_t B) {
-    auto Rank = [&](const Finding &F) {
+  llvm::sort(Order, [&](size_t A, size_t B) {
+    auto Rank = [&](size_t I) {
+      const Finding &F = Findings[I];
       return std::tuple(detect::isPerformance(F.check()), F.check() == Check::RedundantBarrier,
-                        F.Severity);
+                        F.Severity, I);
     };
-    return Rank(Findings[A]) < Rank(Findings[B]);
+    return Rank(A) < Rank(B);
   });
   for (size_t I : Order)
     Choose(I);
