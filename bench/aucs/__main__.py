@@ -5,8 +5,7 @@
     python3 bench/aucs [--tool build/bin/cuda-fix]
 
 A kernel passes when the expected defect is found and nothing else, the repaired source is
-silent when it is analysed again, and the repaired IR is accepted. Where threads that a repair keeps
-out would leave shared memory empty ("manual"), none is offered. Exit status 1 otherwise.
+silent when it is analysed again, and the repaired IR is accepted. Exit status 1 otherwise.
 """
 
 import argparse
@@ -115,7 +114,7 @@ def measure(tool: str, case: dict, nvcc: str | None, keep: Path | None) -> Resul
         result.detect_seconds = seconds["model"] + seconds["detect"]
         result.repair_seconds = seconds["repair"] + seconds["verify"]
         judge(case, run.report, result)
-        if case["defect"] and not case.get("manual"):
+        if case["defect"]:
             check_ir(case, run.report, folder / "ir", result)
             for _ in range(2):  # bugs first; a second run weakens the barriers that the first put in
                 run_limited([tool, "--apply", "--unsafe", "--allow-dirty", str(patched)], seconds=120)

@@ -125,9 +125,12 @@ struct Repair {
   /// The layout of memory changes: buffers of the kernel cannot be compared, but the output of the
   /// whole program can.
   bool ChangesLayout = false;
-  bool MakesAtomic = false;        ///< accesses of the finding
-  bool KeepsThreadsOut = false;    ///< fewer threads than before come to some statement
-  bool WasUndefined = false;       ///< what the original computes is not defined
+  bool MakesAtomic = false;     ///< accesses of the finding
+  bool KeepsThreadsOut = false; ///< fewer threads than before come to some statement
+  bool WasUndefined = false;    ///< what the original computes is not defined
+  /// A shared array with cells that threads which stay out may leave empty and others read, if runs
+  /// do not show it; empty: there is none.
+  std::string MayLeaveEmpty;
   std::vector<unsigned> AlsoFixes; ///< indices of other findings of the unit it removes
 };
 

@@ -374,6 +374,13 @@ static void withdraw(Repair &R, const std::string &Why) {
 /// keeps from a tile were to fill that tile. Where the original kernel reads such cells, too, they
 /// may be a bug of their own, or what the threads that miss a barrier leave empty.
 void Verifier::Impl::judgeUnwritten(size_t Index, const simulate::Comparison &C, Repair &R) {
+  if (!R.MayLeaveEmpty.empty()) {
+    const bool Same = C.Result == Simulated::Equal || C.Result == Simulated::Unordered;
+    const std::string Cells = " leave cells of " + R.MayLeaveEmpty + " empty that others read, as ";
+    if (!Same || !C.Unwritten.empty())
+      return withdraw(R, ": threads that stay out would" + Cells + "they do now");
+    R.Notes.emplace_back("threads that stay out may" + Cells + "now; in the runs none are");
+  }
   if (C.Unwritten.empty())
     return;
   std::string Cells = "reads cells of '" + C.Unwritten + "' that no thread writes";
@@ -390,7 +397,7 @@ void Verifier::Impl::simulate(size_t Index, Repair &R) {
   if (!Apart && ByRun)
     return withdraw(R, ": only a run can tell if it helps");
   if (!Apart)
-    return;
+    return judgeUnwritten(Index, {}, R);
   PatchedModule Patched{R.PatchedIR, /*IsText=*/true, {}, {}};
   if (!R.Edits.empty()) {
     const JudgedUnit &Unit = patched(R.Edits, Index);

@@ -12,8 +12,8 @@ __global__ void neighbour(const int *in, const int *where, int *out, int n) {
     out[i] = s[threadIdx.x] + s[(threadIdx.x + 1) % 256];
   }
 }
-// CHECK: {{^}}  repair: split-branch (manual)
-// CHECK-NEXT: {{^}}    threads that stay out would leave cells of 's' empty that others read, as they
+// CHECK: {{^}}  repair: split-branch (manual, simulated equal)
+// CHECK: {{^}}    taken back: threads that stay out would leave cells of 's' empty that others read, as they
 
 // Nothing shows what the threads that return would have to store.
 __global__ void gathered(const int *in, const int *where, int *out, int n) {
@@ -25,8 +25,8 @@ __global__ void gathered(const int *in, const int *where, int *out, int n) {
   __syncthreads();
   out[i] = s[255 - threadIdx.x];
 }
-// CHECK: {{^}}  repair: guard-early-return (manual)
-// CHECK-NEXT: {{^}}    threads that stay out would leave cells of 's' empty that others read, as they
+// CHECK: {{^}}  repair: guard-early-return (manual, simulated equal)
+// CHECK: {{^}}    taken back: threads that stay out would leave cells of 's' empty that others read, as they
 
 // The tile has been filled before: nobody else may write it.
 __global__ void updated(const int *in, int *out, int n) {
@@ -62,8 +62,8 @@ __global__ void products(const float *in, float *out, int n) {
     out[i] = p;
   }
 }
-// CHECK: {{^}}  repair: split-branch (manual)
-// CHECK-NEXT: {{^}}    threads that stay out would leave cells of 'part' empty that others read, as
+// CHECK: {{^}}  repair: split-branch (manual, simulated equal)
+// CHECK: {{^}}    taken back: threads that stay out would leave cells of 'part' empty that others read, as
 
 void run(const int *a, const int *b, int *c, const float *in, float *out, int n) {
   neighbour<<<(n + 255) / 256, 256>>>(a, b, c, n);

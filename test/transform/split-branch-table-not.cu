@@ -14,8 +14,8 @@ __global__ void ofThread(const int *in, int *out, int n) {
     out[i] = table[in[i] & 127];
   }
 }
-// CHECK: repair: split-branch (manual)
-// CHECK: threads that stay out would leave cells of 'table' empty
+// CHECK: repair: split-branch (manual, simulated equal)
+// CHECK: taken back: threads that stay out would leave cells of 'table' empty
 
 __device__ void add(int *table) {
   for (int k = threadIdx.x; k < 128; k += blockDim.x)
@@ -31,8 +31,8 @@ __global__ void updated(const int *in, int *out, int n) {
     out[i] = table[in[i] & 127];
   }
 }
-// CHECK: repair: split-branch (manual)
-// CHECK: threads that stay out would leave cells of 'table' empty
+// CHECK: repair: split-branch (manual, simulated equal)
+// CHECK: taken back: threads that stay out would leave cells of 'table' empty
 
 __global__ void readBehind(const int *in, int *out, int n) {
   __shared__ int found;

@@ -219,27 +219,21 @@ bool movesBarrier(const Kernel &K, const BarrierChange &C) {
   });
 }
 
-/// The shared array with cells that threads which stay out leave empty and others read, in this
-/// kernel or in another one that calls a changed function: "'s'"; empty: there is none.
-std::string leftEmptyBy(const Context &C, const BarrierChange &Change) {
-  std::vector<NodeId> Meeting;
+/// Another kernel that calls a changed function, in which threads that stay out leave cells empty
+/// that others read: "'s' in 'other'"; empty: there is none.
+std::string leftEmptyElsewhere(const Context &C, const BarrierChange &Change) {
   std::set<SourceLoc> InCalls;
-  for (SlotId S : Change.Block) {
-    const Slot &Own = C.K.Model.Slots[S];
-    Meeting.push_back(Own.Node);
-    if (!Own.CallChain.empty())
+  for (SlotId S : Change.Block)
+    if (const Slot &Own = C.K.Model.Slots[S]; !Own.CallChain.empty())
       InCalls.insert(Own.Loc);
-  }
-  std::string Array = leftEmpty(C.K.Model, *C.K.Solving, C.Launches, Meeting);
-  if (!Array.empty())
-    return "'" + Array + "'";
   for (const frontend::KernelUnit &Other : C.P.kernels()) {
-    Meeting.clear();
+    std::vector<NodeId> Meeting;
     for (const Slot &S : Other.Model.Slots)
       if (&Other != &C.K && !S.CallChain.empty() && InCalls.count(S.Loc))
         Meeting.push_back(S.Node);
-    if (!Meeting.empty())
-      Array = leftEmpty(Other.Model, *Other.Solving, Launch(), Meeting);
+    if (Meeting.empty())
+      continue;
+    std::string Array = leftEmpty(Other.Model, *Other.Solving, Launch(), Meeting);
     if (!Array.empty())
       return "'" + Array + "' in '" + Other.Model.Name + "'";
   }
@@ -261,20 +255,26 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
     for (SlotId S : P.Change.Block)
       Meeting.push_back(C.K.Model.Slots[S].Node);
     bool Guards = R.KeepsThreadsOut && !R.Edits.empty();
-    const std::string Array = Guards ? leftEmptyBy(C, P.Change) : "";
-    const bool AreRead = !Array.empty() || keepsOlderValues(C.K.Model, Meeting);
+    const std::string Array = Guards ? leftEmpty(C.K.Model, *C.K.Solving, C.Launches, Meeting) : "",
+                      Elsewhere = Guards ? leftEmptyElsewhere(C, P.Change) : "";
+    const bool Empties = !Array.empty() || !Elsewhere.empty();
+    const bool AreRead = Empties || keepsOlderValues(C.K.Model, Meeting);
     std::optional<FilledTiles> Filling;
     if (!movesBarrier(C.K.Model, P.Change))
       Filling = fillTiles(C, P.Change, R, AreRead);
-    if (!Array.empty()) { // the kernel would compute with what is in them by chance
+    if (!Array.empty()) { // runs of the repaired kernel tell
+      R.How = std::max(R.How, Applicability::Suggested);
+      R.MayLeaveEmpty = "'" + Array + "'";
+    }
+    if (!Elsewhere.empty()) { // that kernel would compute with what is in them by chance
       R.How = Applicability::Manual;
       R.Edits.clear();
       R.HasIR = false;
       R.PatchedIR.clear();
-      R.Notes.insert(R.Notes.begin(), "threads that stay out would leave cells of " + Array +
+      R.Notes.insert(R.Notes.begin(), "threads that stay out would leave cells of " + Elsewhere +
                                           " empty that others read, as they do now");
     }
-    const bool Better = Filling && (Filling->ByCalls || !Array.empty());
+    const bool Better = Filling && (Filling->ByCalls || Empties);
     if (Better) { // this form does not exist in IR
       R.HasIR = false;
       R.PatchedIR.clear();
