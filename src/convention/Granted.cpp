@@ -2,7 +2,9 @@
 
 #include "convention/Granted.h"
 #include "analysis/question/Objects.h"
+#include "analysis/question/TwoThreads.h"
 #include "model/Convention.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -47,6 +49,33 @@ static llvm::SetVector<Expr> narrowedSizes(const Kernel &K) {
   return Sizes;
 }
 
+/// Dimensions of the grid over which the kernel numbers blocks or threads, several at once.
+static llvm::BitVector numberedDimensions(const Kernel &K) {
+  llvm::BitVector Dims(3);
+  auto Look = [&](Expr E) {
+    ExprContext::visit(E, [&](Expr N) {
+      if (N->op() != Op::Add && N->op() != Op::Mul)
+        return;
+      if (analysis::isThreadNumber(*K.Ctx, N))
+        ExprContext::visit(N, [&](Expr X) {
+          if (X->op() != Op::Apply)
+            return;
+          const Symbol &S = K.Ctx->symbol(X->symbol());
+          if (S.Kind == SymbolKind::BlockIdx || S.Kind == SymbolKind::GridDim)
+            Dims.set(S.Index);
+        });
+    });
+  };
+  for (const Access &A : K.Accesses)
+    if (A.Offset)
+      Look(A.Offset);
+  for (const Node &N : K.Nodes)
+    for (const Edge &E : N.Succs)
+      if (E.Cond)
+        Look(E.Cond);
+  return Dims;
+}
+
 /// What index arithmetic assumes of sizes, and that the grid is not too wide.
 static Premise noWrap(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
   Premise P;
@@ -63,6 +92,14 @@ static Premise noWrap(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
           return !L.WideGrid && K.UsesGridDim[D] && !(L.Grid[D] && L.Grid[D]->isConst());
         }))
       Text.push_back(std::string("gridDim.") + "xyz"[D] + " * blockDim." + "xyz"[D] + " < 2^31");
+  if (llvm::any_of(Launches, [](const Launch &L) { return !L.WideGrid; })) {
+    std::string Blocks;
+    const llvm::BitVector Dims = numberedDimensions(K);
+    for (unsigned D : Dims.set_bits())
+      Blocks += std::string("gridDim.") + "xyz"[D] + " * ";
+    if (!Blocks.empty())
+      Text.push_back(Blocks + "threads of a block < 2^31");
+  }
   for (Expr E : narrowedSizes(K))
     Text.push_back(K.Ctx->toString(E) + " < 2^31");
   for (Expr E : countsOf(Launches))

@@ -108,7 +108,8 @@ const Rule convention::NoWrap = {Convention::NoWrap,
 That is: sums, products and shifts by a common amount in an index keep their value, the unsigned sizes
 in them stay below 2^31 (2^48 for those of 64 bits), an index that is narrowed to int keeps its value,
 sizes that an index is divided by, or compared with as an unsigned number, are positive, and so are the
-lengths of rows that unsigned numbers start at (row * length + i). Hashes wrap. gridDim * blockDim stays below 2^31 in each dimension unless --assume-wide-grid is given.
+lengths of rows that unsigned numbers start at (row * length + i). Hashes wrap. gridDim * blockDim stays below 2^31 in each dimension, and so do
+numbers of blocks and threads over several of them, unless --assume-wide-grid is given.
 
 When a race needs it: it vanishes if sizes of 64 bits are below 2^40 (2^31 where code narrows them), or,
 where a product of an index may wrap in 32 bits and host code leaves its sizes open, if these are below

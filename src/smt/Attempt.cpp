@@ -41,7 +41,7 @@ struct Attempt {
   /// Returns true if all steps so far have used several times the budget: each encodes the question
   /// anew, whatever its share is.
   bool isOverspent() const {
-    return B.ResourceUnits != 0 && S.used() - Start > 6 * B.ResourceUnits;
+    return S.used() - Start > 6 * B.ResourceUnits;
   }
   bool refuted(Step With, llvm::ArrayRef<Expr> Instead, unsigned Share, bool Bits);
   bool refutedByPower(llvm::ArrayRef<Expr> Ask);
@@ -62,7 +62,7 @@ static bool decided(const Satisfiability &V) { return !std::holds_alternative<Un
 Satisfiability Attempt::integers(LinearStage &Stage) {
   Allowance First{B.ResourceUnits / 2}, Second{B.ResourceUnits / 10};
   Satisfiability V = solveLinear(Ctx, S, Constraints, B, First, {2, false}, Stage);
-  if (decided(V) || Stage != LinearStage::Solved || B.ResourceUnits == 0)
+  if (decided(V) || Stage != LinearStage::Solved)
     return V;
   S.renew();
   return solveLinear(Ctx, S, Constraints, B, Second, {6, true}, Stage);
@@ -87,14 +87,52 @@ bool Attempt::refuted(Step With, llvm::ArrayRef<Expr> Instead, unsigned Share, b
   Allowance First{B.ResourceUnits / Share}, Second{B.ResourceUnits / Share};
   const bool Linear = Only.By == Step::None || !Only.AsBits;
   if ((!Linear || !Gives(solveLinear(Ctx, S, Instead, B, First, {2, false}, Stage), false)) &&
-      Bits && B.ResourceUnits != 0 && (Only.By == Step::None || Only.AsBits))
+      Bits && (Only.By == Step::None || Only.AsBits))
     Gives(solveBitVectors(Ctx, S, Instead, B, Second), true);
   return Refuted.By != Step::None;
 }
 
-/// Looks for a solution with small extents, in which the rest is linear: all extents in products
-/// are one small number, there are few blocks and long rows, or each extent has another length, so
-/// that there is one block or a few.
+namespace {
+/// What extents may be: one number, a row of numbers, or powers of two.
+struct ExtentChoice {
+  enum Kind : uint8_t { Row, Rising, Falling, Mixed } How;
+  int64_t Grid, First, Step;
+
+  bool isEven() const { return How == Row && Step == 0; }
+  /// The extent `I` of `Count`.
+  int64_t value(int64_t I, int64_t Count) const {
+    switch (How) {
+    case Row:
+      return Step < 0 ? First - Step * (Count - 1 - I) : First + Step * I;
+    case Rising:
+      return First << std::min<int64_t>(I * Step, MostShift);
+    case Falling:
+      return First << std::min<int64_t>((Count - 1 - I) * Step, MostShift);
+    case Mixed:
+      return Sizes[(First + I * Step) % std::size(Sizes)];
+    }
+    return 1;
+  }
+
+private:
+  static constexpr int64_t MostShift = 8;
+  static constexpr int64_t Sizes[] = {8, 3, 32, 2, 16, 5, 64, 1, 12, 128, 4, 33, 7};
+};
+} // namespace
+
+/// In their order: all are one small number, there are few blocks and long rows, or each extent has
+/// another length, so that there is one block or a few.
+static constexpr ExtentChoice ExtentChoices[] = {
+    {ExtentChoice::Row, 3, 3, 0},     {ExtentChoice::Row, 2, 4099, 0},
+    {ExtentChoice::Row, 8, 8, 0},     {ExtentChoice::Row, 4, 2, 1},
+    {ExtentChoice::Row, 4, 9, 2},     {ExtentChoice::Row, 4, 9, -2},
+    {ExtentChoice::Rising, 4, 8, 1},  {ExtentChoice::Falling, 4, 8, 1},
+    {ExtentChoice::Row, 4, 32, 0},    {ExtentChoice::Mixed, 4, 0, 1},
+    {ExtentChoice::Mixed, 3, 2, 2},   {ExtentChoice::Mixed, 4, 4, 3},
+    {ExtentChoice::Mixed, 2, 7, 5},   {ExtentChoice::Mixed, 4, 9, 7},
+    {ExtentChoice::Mixed, 4, 11, 11}, {ExtentChoice::Mixed, 8, 5, 4}};
+
+/// Looks for a solution with small extents, in which the rest is linear.
 Satisfiability Attempt::smallExample() {
   llvm::SmallSetVector<Expr, 8> Extents;
   for (Expr E : Constraints)
@@ -130,21 +168,15 @@ Satisfiability Attempt::smallExample() {
              });
     });
   };
-  struct Choice {
-    int64_t OfGrid, First, Step; ///< extents other than the grid's are First, First + Step, ...
-  };
   const auto Count = static_cast<int64_t>(Extents.size());
-  for (auto [OfGrid, Next, Step] :
-       {Choice{3, 3, 0}, Choice{2, 4099, 0}, Choice{8, 8, 0}, Choice{4, 2, 1}, Choice{4, 9, 2},
-        Choice{4, 7 + 2 * Count, -2}}) {
-    if (Step != 0 && Count == 1)
-      break;
+  for (const ExtentChoice &Of : ExtentChoices) {
+    if (!Of.isEven() && Count == 1)
+      continue;
     // Divisions by them are divisions by a constant then.
     llvm::DenseMap<Expr, Expr> Put;
     llvm::SmallVector<Expr, 32> Ask;
-    for (Expr E : Extents) {
-      Put[E] = Ctx.constant(IsGrid(E) ? OfGrid : Next, E->width());
-      Next += Step;
+    for (auto [I, E] : llvm::enumerate(Extents)) {
+      Put[E] = Ctx.constant(IsGrid(E) ? Of.Grid : Of.value(I, Count), E->width());
       Ask.push_back(Ctx.eq(E, Put[E]));
     }
     for (Expr E : Constraints)
@@ -165,7 +197,7 @@ Satisfiability Attempt::smallExample() {
 
 /// Returns true if, for each value of a stride that is a power of two, there is no solution.
 bool Attempt::refutedByPower(llvm::ArrayRef<Expr> Ask) {
-  auto Cases = B.ResourceUnits ? byPower(Ctx, Ask) : std::nullopt;
+  auto Cases = byPower(Ctx, Ask);
   Allowance Some{B.ResourceUnits / 4};
   return Cases && llvm::all_of(*Cases, [&](const std::vector<Expr> &Case) {
            LinearStage Stage;
@@ -207,7 +239,7 @@ bool Attempt::refutedWithin(llvm::ArrayRef<Expr> Ask, Allowance &Units, uint64_t
 /// questions about digits.
 bool Attempt::refutedByDigits(Step With, llvm::ArrayRef<Expr> Of, Refutes Bounded, unsigned Share,
                               bool Bits) {
-  return isTried(With) && B.ResourceUnits != 0 &&
+  return isTried(With) &&
          refuted(With, peeled(Ctx, Of, Bounded), Share, Bits);
 }
 
@@ -222,7 +254,7 @@ bool Attempt::refutedAtOnce() {
     // Without what says how sizes are computed, and with it.
     const std::vector<Expr> Lean = withoutTangles(Ctx, Constraints);
     for (llvm::ArrayRef<Expr> Of : {llvm::ArrayRef(Lean), Constraints})
-      if (!Of.empty() && isTried(Step::DigitsSoon) && B.ResourceUnits != 0) {
+      if (!Of.empty() && isTried(Step::DigitsSoon)) {
         const std::vector<Expr> Split = peeled(Ctx, Of, Bounded);
         const std::vector<Expr> Few = withoutTangles(Ctx, Split);
         if (refuted(Step::DigitsSoon, Few.empty() ? Split : Few, 8, false))
@@ -249,7 +281,7 @@ bool Attempt::refutedByWeaker() {
     return true;
   if (isTried(Step::Arranged) && refuted(Step::Arranged, arranged(Ctx, Constraints), 4, true))
     return true;
-  if (B.ResourceUnits != 0 && (isTried(Step::Alone) || isTried(Step::Others)))
+  if (isTried(Step::Alone) || isTried(Step::Others))
     if (Numbered N = numbered(Ctx, Plain.empty() ? Constraints : llvm::ArrayRef(Plain), Bounded);
         refuted(Step::Alone, N.Alone, 4, true) || refuted(Step::Others, N.Others, 8, true))
       return true;
@@ -299,7 +331,10 @@ Satisfiability Attempt::portfolio() {
     By = AnsweredBy::Simplifying;
     return First;
   }
-  if (B.ResourceUnits != 0 && refutedAsBefore())
+  // Measured: without search, weaker questions decide nothing more.
+  if (B.ResourceUnits == 0)
+    return First;
+  if (refutedAsBefore())
     return Unsatisfiable{};
   if (Solution)
     return *std::move(Solution);
@@ -320,16 +355,24 @@ Satisfiability Attempt::portfolio() {
   constexpr uint64_t LeastForExample = 500'000;
   const bool MayHaveExample = B.ResourceUnits >= LeastForExample;
   const bool ExampleFirst = MayHaveExample && isOfDigits(Ctx, Constraints);
-  if (ExampleFirst && !Solution)
-    if (Satisfiability Found = smallExample(); DecidedBy(Found, AnsweredBy::Integers))
-      return Found;
+  auto Exemplified = [&](Satisfiability &Found) {
+    if (Solution)
+      return false;
+    Found = smallExample();
+    return DecidedBy(Found, AnsweredBy::Integers);
+  };
+  Satisfiability Found = Unknown{""};
+  if (ExampleFirst && Exemplified(Found))
+    return Found;
   // A question with a solution cannot be refuted: most solutions are found here.
-  if (B.ResourceUnits != 0 && !Solution) {
+  if (!Solution) {
     Allowance Some{B.ResourceUnits / 10};
     Satisfiability Soon = solveLinear(Ctx, S, Constraints, B, Some, {2, false}, Stage);
     if (DecidedBy(Soon, AnsweredBy::Integers, {Step::Soon}))
       return Soon;
   }
+  if (MayHaveExample && !ExampleFirst && Exemplified(Found))
+    return Found;
   if (!Solution && refutedByWeaker()) {
     By = AnsweredBy::WeakerQuestion;
     return Unsatisfiable{};
@@ -338,8 +381,6 @@ Satisfiability Attempt::portfolio() {
     By = AnsweredBy::WeakerQuestion;
     return *std::move(Solution);
   }
-  if (B.ResourceUnits == 0)
-    return First;
   if (isOverspent())
     return Unknown{"the question's solver budget is exhausted", true};
   First = integers(Stage);
@@ -356,9 +397,6 @@ Satisfiability Attempt::portfolio() {
     if (DecidedBy(First, AnsweredBy::Integers))
       return First;
   }
-  if (MayHaveExample && !ExampleFirst)
-    if (Satisfiability Found = smallExample(); DecidedBy(Found, AnsweredBy::Integers))
-      return Found;
   const auto &A = std::get<Unknown>(First), &B = std::get<Unknown>(Second);
   return Unknown{A.Reason + "; " + B.Reason, A.OutOfBudget || B.OutOfBudget};
 }

@@ -137,6 +137,27 @@ Expr TwoThreads::prime(Expr A, unsigned T) {
   return C.apply(It->second, A->args());
 }
 
+/// A block of more threads does not exist.
+static constexpr uint64_t MostThreads = 1024;
+
+bool cudafix::analysis::isThreadNumber(const ExprContext &C, Expr E) {
+  bool IsProduct = false, Blocks[3] = {};
+  const bool OfIndices = E->width() == 32 && ExprContext::all(E, [&](Expr N) {
+                           if (N->op() == Op::Const)
+                             return N->value() <= MostThreads;
+                           if (N->op() != Op::Apply) {
+                             IsProduct |= N->op() == Op::Mul;
+                             return N->op() == Op::Mul || N->op() == Op::Add;
+                           }
+                           const Symbol &S = C.symbol(N->symbol());
+                           if (S.Kind == SymbolKind::BlockIdx || S.Kind == SymbolKind::GridDim)
+                             Blocks[S.Index] = true;
+                           return S.Kind == SymbolKind::BlockIdx || S.Kind == SymbolKind::GridDim ||
+                                  S.Kind == SymbolKind::ThreadIdx || S.Kind == SymbolKind::BlockDim;
+                         });
+  return OfIndices && IsProduct && Blocks[0] + Blocks[1] + Blocks[2] > 1;
+}
+
 /// Puts the launch's dimensions in. Products and sums that make up a global index do not
 /// wrap, by the launch model; they are marked so.
 Expr TwoThreads::substitute(Expr E) {
@@ -145,7 +166,7 @@ Expr TwoThreads::substitute(Expr E) {
   };
   auto Dim = [&](Expr X) { return C.symbol(X->symbol()).Index; };
   auto IsGlobalProduct = [&](Expr X) {
-    if (L.WideGrid || X->op() != Op::Mul || X->width() != 32)
+    if (X->op() != Op::Mul || X->width() != 32)
       return false;
     for (unsigned I : {0, 1}) {
       Expr A = X->arg(I), B = X->arg(1 - I);
@@ -182,7 +203,8 @@ Expr TwoThreads::substitute(Expr E) {
       else if (!Args.empty())
         New = C.apply(N->symbol(), Args);
     } else if (!N->args().empty()) {
-      bool Global = IsGlobalProduct(N) || IsGlobalIndex(N);
+      const bool Global =
+          !L.WideGrid && (IsGlobalProduct(N) || IsGlobalIndex(N) || isThreadNumber(C, N));
       New = C.make(N->op(), Args, N->width(), Global ? uint8_t(NSW | NUW) : N->flags());
     }
     Substituted[N] = New;

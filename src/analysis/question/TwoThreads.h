@@ -9,11 +9,16 @@
 
 namespace cudafix::analysis {
 
+/// Returns true if the term numbers blocks, or their threads, over several dimensions of the grid:
+/// (blockIdx.y * gridDim.x + blockIdx.x) * blockDim.x + threadIdx.x.
+bool isThreadNumber(const ExprContext &C, Expr E);
+
 class TwoThreads {
 public:
   /// What holds of every launch: a dimension the kernel never reads is 1 unless the
   /// launch says otherwise; at most Kernel::MaxThreads threads a block; gridDim x blockDim
-  /// below 2^31 in each dimension unless Launch::WideGrid.
+  /// below 2^31 in each dimension, and numbers of threads over several, unless
+  /// Launch::WideGrid.
   TwoThreads(const Kernel &K, const Launch &L, Scope Where);
 
   /// A term as thread T (0 or 1) sees it, dimensions of the launch put in.
