@@ -40,9 +40,7 @@ struct Attempt {
   }
   /// Returns true if all steps so far have used several times the budget: each encodes the question
   /// anew, whatever its share is.
-  bool isOverspent() const {
-    return S.used() - Start > 6 * B.ResourceUnits;
-  }
+  bool isOverspent() const { return S.used() - Start > 6 * B.ResourceUnits; }
   bool refuted(Step With, llvm::ArrayRef<Expr> Instead, unsigned Share, bool Bits);
   bool refutedByPower(llvm::ArrayRef<Expr> Ask);
   bool refutedWithin(llvm::ArrayRef<Expr> Ask, Allowance &Units, uint64_t Most);
@@ -239,8 +237,7 @@ bool Attempt::refutedWithin(llvm::ArrayRef<Expr> Ask, Allowance &Units, uint64_t
 /// questions about digits.
 bool Attempt::refutedByDigits(Step With, llvm::ArrayRef<Expr> Of, Refutes Bounded, unsigned Share,
                               bool Bits) {
-  return isTried(With) &&
-         refuted(With, peeled(Ctx, Of, Bounded), Share, Bits);
+  return isTried(With) && refuted(With, peeled(Ctx, Of, Bounded), Share, Bits);
 }
 
 /// Returns true if cheap weaker questions have no solution: strides and many extents make questions

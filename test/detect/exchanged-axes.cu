@@ -54,7 +54,7 @@ __global__ void middleAxesBad(const float *in, float *out, size_t d0, size_t d1,
     const size_t x1 = i % d1;
     i = (i - x1) / d1;
     const size_t x0 = i % d0;
-    out[x0 * d1 * d2 * d3 + x2 * d2 * d3 + x1 * d3 + x3] = // expect: inter-block-race intra-warp-race
+    out[x0 * d1 * d2 * d3 + x2 * d2 * d3 + x1 * d3 + x3] = // expect: inter-block-race, expect: global-race
         in[x0 * d1 * d2 * d3 + x1 * d2 * d3 + x2 * d3 + x3];
   }
 }

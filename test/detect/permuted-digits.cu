@@ -50,7 +50,7 @@ __global__ void lostDigitBad(const float *in, float *out, int B, int N, int H, i
   if (i >= B * H * N * D)
     return;
   int d = i % D, n = (i / D) % N, b = i / (D * N * H);
-  out[b * (N * H * D) + n * (H * D) + d] = in[i]; // expect: global-race
+  out[b * (N * H * D) + n * (H * D) + d] = in[i]; // expect: global-race, expect: inter-block-race
 }
 
 // The last digit is one of D - 1.
