@@ -351,11 +351,28 @@ Expr Values::cast(CastInst &I) {
   }
 }
 
+/// Pointers into one object lie to each other like their offsets: an object does not wrap around.
+static CmpInst::Predicate ofOffsets(CmpInst::Predicate OfPointers) {
+  return ICmpInst::isUnsigned(OfPointers) ? ICmpInst::getSignedPredicate(OfPointers) : OfPointers;
+}
+
 Expr Values::compare(CmpInst &I) {
-  Expr A = of(I.getOperand(0)), B = of(I.getOperand(1));
+  CmpInst::Predicate P = I.getPredicate();
+  Expr A, B;
+  if (I.getOperand(0)->getType()->isPointerTy()) {
+    const PointerTerm Left = pointer(I.getOperand(0)), Right = pointer(I.getOperand(1));
+    if (Left.Object == Right.Object && Left.Object->isConst()) {
+      A = Left.Offset;
+      B = Right.Offset;
+      P = ofOffsets(P);
+    }
+  }
+  if (!A) {
+    A = of(I.getOperand(0));
+    B = of(I.getOperand(1));
+  }
   if (!A || !B)
     return Expr();
-  CmpInst::Predicate P = I.getPredicate();
   if (I.isFPPredicate()) {
     CmpInst::Predicate Inverse = I.getInversePredicate();
     Expr E = pure(I, std::min(P, Inverse), {A, B}, 1);
