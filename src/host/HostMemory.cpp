@@ -224,9 +224,16 @@ static unsigned kindOf(Type *T) {
   return T->isPointerTy() ? 1 : T->isFloatingPointTy() ? 2 : T->isIntegerTy() ? 3 : 0;
 }
 
+/// Returns true for what tells whether a static variable is initialised: no pointer leads there.
+static bool isGuardVariable(const Value &V) {
+  return isa<GlobalVariable>(V) && V.getName().starts_with("_ZGV");
+}
+
 bool HostMemory::mayOverlap(const Instruction &I, Place Written, Place At) {
   if (Written.Base == At.Base)
     return true;
+  if (isGuardVariable(*Written.Base))
+    return false;
   const Value *W = getUnderlyingObject(Written.Base), *R = getUnderlyingObject(At.Base);
   if (W != R && isIdentifiedObject(W) && isIdentifiedObject(R))
     return false;
@@ -289,8 +296,8 @@ std::optional<Content> HostMemory::effect(Place At, int64_t Size, MemoryDef &D, 
     }
     if ((T->isFloatingPointTy() && Size != 1) || !mayOverlap(*S, To, At))
       return std::nullopt;
-    // A number never overwrites a pointer.
-    if (Size == 8 && kindOf(T) == 3 && Bytes != 8)
+    // A number never overwrites a pointer, nor a pointer a smaller number.
+    if ((Size == 8 && kindOf(T) == 3 && Bytes != 8) || (Size < 8 && T->isPointerTy()))
       return std::nullopt;
     return Changed;
   }
@@ -324,7 +331,7 @@ std::optional<Content> HostMemory::effect(Place At, int64_t Size, MemoryDef &D, 
   }
   if (auto *C = dyn_cast<CallBase>(I))
     return mayChange(*C, At, Size) ? std::optional(Changed) : std::nullopt;
-  if (isa<FenceInst>(I))
+  if (isa<FenceInst, LoadInst>(I)) // one that is atomic
     return std::nullopt;
   return Changed;
 }
@@ -398,6 +405,20 @@ static unsigned writtenBytes(StringRef Name) {
   return is_contained(Handles, Name) ? 8 : Name == "cudaEventElapsedTime" ? 4 : 0;
 }
 
+/// Returns true if the function holds a pointer there, inside of an object, whose address is passed
+/// for one pointer to be put there (`allocate(&out, n)`).
+bool HostMemory::isPointerMember(Place At) {
+  if (At.Offset == 0) // may be the whole object
+    return false;
+  if (!PointerMembers) {
+    PointerMembers.emplace();
+    for (Instruction &I : instructions(F))
+      if (Value *P = getLoadStorePointerOperand(&I); P && getLoadStoreType(&I)->isPointerTy())
+        PointerMembers->insert(place(P));
+  }
+  return PointerMembers->count(At);
+}
+
 bool HostMemory::mayChange(const CallBase &C, Place At, int64_t Size) {
   const Function *Callee = C.getCalledFunction();
   if (C.onlyReadsMemory() || C.doesNotAccessMemory())
@@ -422,8 +443,9 @@ bool HostMemory::mayChange(const CallBase &C, Place At, int64_t Size) {
     if (To.Base != At.Base && getUnderlyingObject(To.Base) != Base)
       continue;
     // Library functions write nothing before what they are given.
-    unsigned Bytes = writtenBytes(Name);
-    bool Apart = To.Base == At.Base && Callee && isLibrary(*Callee) &&
+    const bool IsLibrary = Callee && isLibrary(*Callee), IsMember = isPointerMember(To);
+    const unsigned Bytes = IsMember ? 8 : IsLibrary ? writtenBytes(Name) : 0;
+    bool Apart = To.Base == At.Base && (IsLibrary || IsMember) &&
                  (To.Offset >= At.Offset + Size || (Bytes && To.Offset + Bytes <= At.Offset));
     // The source of a copy is read only.
     bool Source = Name.starts_with("cudaMemcpy") && I == 1;

@@ -1,0 +1,57 @@
+// What host code reads twice from a member stays as it is while other objects are at work: a lazily
+// made singleton, and a function that is given the address of another member's pointer.
+// RUN: %check-findings %s
+
+struct Pool {
+  bool grow(void **pointer, size_t bytes);
+  static Pool *get() {
+    static Pool *one = new Pool();
+    return one;
+  }
+};
+
+struct Layer {
+  int batch, side;
+  float *in, *out;
+  void run();
+  void resize(int to);
+  void runResized(int to);
+};
+
+__global__ void mirrorOk(const float *in, float *out, int side) {
+  extern __shared__ float tile[];
+  for (int first = 0; first < side * side; first += blockDim.x) {
+    int i = first + threadIdx.x;
+    if (i < side * side) {
+      tile[i] = in[i];
+      __syncthreads();
+      out[i] = tile[side * side - 1 - i];
+    }
+  }
+}
+
+void Layer::run() {
+  dim3 threads = dim3(side * side);
+  if (!out)
+    Pool::get()->grow((void **)&out, side * side * sizeof(float));
+  mirrorOk<<<1, threads, side * side * sizeof(float)>>>(in, out, side);
+}
+
+// The object itself is passed.
+__global__ void mirrorBad(const float *in, float *out, int side) {
+  extern __shared__ float tile[];
+  for (int first = 0; first < side * side; first += blockDim.x) {
+    int i = first + threadIdx.x;
+    if (i < side * side) {
+      tile[i] = in[i];
+      __syncthreads(); // expect: barrier-divergence
+      out[i] = tile[side * side - 1 - i]; // expect: shared-race
+    }
+  }
+}
+
+void Layer::runResized(int to) {
+  dim3 threads = dim3(side * side);
+  resize(to);
+  mirrorBad<<<1, threads, side * side * sizeof(float)>>>(in, out, side);
+}
