@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "convention/ConstantRows.h"
 #include "convention/Rule.h"
 #include "model/Customary.h"
 #include "llvm/ADT/DenseSet.h"
@@ -11,24 +12,27 @@ using namespace cudafix::analysis;
 using namespace cudafix::convention;
 using llvm::SmallVector;
 
-/// The bytes of a row that one step of a thread takes, if the parameter counts bytes (a pitch):
-/// those of a whole structure, even if the access is to one member. 1 if the parameter counts
-/// elements.
+/// The bytes of a row that one step of a thread takes, if the parameter counts bytes (a pitch), so
+/// that some row starts at no whole number of elements: those of a whole structure, even if the
+/// access is to one member. 1 if the parameter counts elements.
 static uint64_t bytesPerStep(const RaceCase &Case, Expr Parameter) {
   Expr Size = Case.access(0).Size;
-  int64_t Least = INT64_MAX, Step = INT64_MAX;
+  if (!Size->isConst() || !Size->value())
+    return 1;
+  const auto Bytes = static_cast<int64_t>(Size->value());
+  int64_t Step = INT64_MAX;
+  bool CountsBytes = false;
   for (Expr O : Case.Q.Offset)
     summands(O, 1, [&](Expr E, int64_t Factor) {
       bool Holds = false;
       ExprContext::visit(E, [&](Expr N) { Holds |= N == Parameter; });
       if (Holds)
-        Least = std::min<int64_t>(Least, std::abs(Factor));
+        CountsBytes |= Factor % Bytes != 0;
       else if (!Case.isOfParameters(E))
         Step = std::min<int64_t>(Step, std::abs(Factor));
     });
-  if (Least != 1 || !Size->isConst() || !Size->value())
+  if (!CountsBytes)
     return 1;
-  const auto Bytes = static_cast<int64_t>(Size->value());
   return Step == INT64_MAX ? Bytes : std::max(Bytes, Step);
 }
 
@@ -422,6 +426,7 @@ static std::vector<Need> ask(const RaceCase &Case) {
   for (Expr E : gridInRows(Case))
     OfGrid.add(Convention::RowsSpanGrid, E);
   Out.push_back(std::move(OfGrid));
+  Out.push_back(gridInConstantRows(Case));
   Out.push_back(lengthsInRows(Case));
   for (auto [WholeBlock, Items] :
        {std::pair(false, 1u), std::pair(true, 1u), std::pair(true, customary::MaxItems)}) {
@@ -456,6 +461,6 @@ neighbouring rows meet, and the results wrong anyway.
 
 When a race needs it: it vanishes if such conditions hold. Only numbers that multiply an index are
 asked with, and those that set apart parts of an array in which each thread writes a cell of its own
-(out[i] and out[i + n]). Another position that is added to an index, or a row of constant length, is
-what it is.)",
+(out[i] and out[i + n]). A row of constant length is what it is, unless no launch says how large the
+grid is; so is another position that is added to an index.)",
     ask};

@@ -103,15 +103,19 @@ static Need inBox(const RaceCase &Case) {
   return Of;
 }
 
-/// If one part of dynamic shared memory starts at a place computed from host values, and the other
-/// access counts from the beginning of the memory to an end that memory gives, the other access
-/// stays below the part.
-static Need inCarvedPart(const RaceCase &Case) {
+/// Returns true if no launch says how large the block is.
+static bool hasOpenBlock(const RaceCase &Case) {
+  return llvm::any_of(Case.L.Block, [](Expr Size) { return !Size; });
+}
+
+/// If a part of dynamic shared memory starts at a place computed from host values, and the other
+/// access is in a part in front of it, to an end that memory gives or that no launch in sight does,
+/// the other access stays below the part. One need for each order of the parts that may be.
+static std::vector<Need> inCarvedPart(const RaceCase &Case) {
   ExprContext &C = Case.C;
-  Need Of;
   const Array &A = Case.K.array(Case.access(0).Array);
   if (A.Where != Space::Shared || !A.Dynamic)
-    return Of;
+    return {};
   auto StartOf = [&](unsigned I) { // bytes; constant: it counts from the beginning
     Expr Start = C.constant(0, 64);
     summands(Case.Q.Offset[I], 1, [&](Expr Term, int64_t Factor) {
@@ -121,12 +125,15 @@ static Need inCarvedPart(const RaceCase &Case) {
     return Start;
   };
   const Expr Starts[] = {StartOf(0), StartOf(1)};
+  const auto [Between, Bytes] = difference(Starts[0], Starts[1]);
+  std::vector<Need> Out;
   for (unsigned I = 0; I < 2; ++I)
-    if (Starts[I]->isConst() && !Starts[1 - I]->isConst() &&
-        (Case.isData(Case.Q.Offset[I]) || Case.isData(Case.condition(I))))
-      Of.add(Convention::WithinExtents, C.slt(Case.wide(Case.Q.Offset[I]), Starts[1 - I]),
-             "each access stays within its part of '" + A.Name + "'");
-  return Of;
+    if (!Between.empty() && !Starts[1 - I]->isConst() &&
+        (Case.isData(Case.Q.Offset[I]) || Case.isData(Case.condition(I)) || hasOpenBlock(Case)))
+      Out.emplace_back().add(Convention::WithinExtents,
+                             C.slt(Case.wide(Case.Q.Offset[I]), Starts[1 - I]),
+                             "each access stays within its part of '" + A.Name + "'");
+  return Out;
 }
 
 /// Where the size of a block is open: what else the two threads access along with a pair in shared
@@ -150,9 +157,10 @@ static std::vector<Need> ask(const RaceCase &Case) {
     addUsualSizes(Case, Box);
     return {Box};
   }
-  if (Need Carved = inCarvedPart(Case); !Carved.Conditions.empty()) {
-    addUsualSizes(Case, Carved);
-    return {Carved};
+  if (std::vector<Need> Carved = inCarvedPart(Case); !Carved.empty()) {
+    for (Need &Of : Carved)
+      addUsualSizes(Case, Of);
+    return Carved;
   }
   if (Need Others = inOtherArrays(Case); !Others.Conditions.empty())
     return {Others};
@@ -178,8 +186,8 @@ Why: anything else is a bug of its own, which cuda-fix simulate and compute-sani
 
 When a race needs it: it would leave one part of an allocation for another, or, with an index that a
 number of the host ends, a row of a declared array that a pointer starts at (float *row = tile[w];
-if (i < n) row[i]), or the box (if (i < n), where n is more than w * h * c), or, as far as memory says,
-its part of dynamic shared memory for the next; or, with a block of open size, it is in a row of
+if (i < n) row[i]), or the box (if (i < n), where n is more than w * h * c), or, as far as memory says
+or no launch in sight does, its part of dynamic shared memory for the next; or, with a block of open size, it is in a row of
 shared memory, and the same threads index another array that is no longer. That subscripts stay within declared extents goes into
 every question, so what is proved free stands on it, too; without
 the convention an access still stays within the whole array.)",

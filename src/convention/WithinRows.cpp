@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "convention/ConstantRows.h"
 #include "convention/Rule.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -382,65 +383,9 @@ std::vector<Need> convention::restInRows(const RaceCase &Case, Convention Rule) 
   return Out;
 }
 
-/// The length of the rows of which the offset starts one, if it is a constant: 1024 in `blockIdx.x
-/// * 1024 + i`; else 0. The position is what is added to the start.
-static int64_t constantRow(Expr Offset, Expr Position) {
-  llvm::DenseMap<Expr, int64_t> Starts, Moves;
-  summands(Offset, 1, [&](Expr E, int64_t Factor) {
-    if (!E->isConst())
-      Starts[unwidened(E)] += Factor;
-  });
-  summands(Position, 1, [&](Expr E, int64_t Factor) {
-    if (!E->isConst())
-      Moves[unwidened(E)] += Factor;
-  });
-  int64_t Element = 0;
-  for (auto [E, Factor] : Moves) {
-    auto At = Starts.find(E);
-    if (At == Starts.end() || !Factor || At->second % Factor != 0 ||
-        (Element && Element != At->second / Factor))
-      return 0;
-    Element = At->second / Factor;
-    Starts.erase(At);
-  }
-  int64_t Row = 0;
-  for (auto [E, Factor] : Starts)
-    Row = std::gcd(Row, Factor);
-  return Element > 0 && Row % Element == 0 && Row > Element ? Row / Element : 0;
-}
-
-/// A number of the host or from memory that ends the position in a row of constant length is at
-/// most the length: n <= 1024 if `i < n` guards `out[blockIdx.x * 1024 + i]`, or in `out[i / n *
-/// 1024 + i % n]`.
-static Need endInRow(const RaceCase &Case) {
-  ExprContext &C = Case.C;
-  Need Of;
-  if (Case.K.array(Case.access(0).Array).Where != Space::Global)
-    return Of; // declared arrays have rows of their own (within-extents)
-  constexpr int64_t LeastRow = 16;
-  auto Ends = [&](Expr End, bool Signed, int64_t Row) {
-    if (Expr E = unwidened(End);
-        Row >= LeastRow && E->op() == Op::Apply && (Case.isOfParameters(E) || Case.isData(E)))
-      Of.add(Convention::WithinRows, C.sle(Case.wide(End, Signed), C.constant(Row, 64)));
-  };
-  for (unsigned I = 0; I < 2; ++I) {
-    const Expr Offset = Case.Q.Offset[I];
-    ExprContext::visit(Case.condition(I), [&](Expr N) {
-      if (N->op() == Op::Slt || N->op() == Op::Ult)
-        Ends(N->arg(1), N->op() == Op::Slt, constantRow(Offset, N->arg(0)));
-    });
-    summands(Offset, 1, [&](Expr E, int64_t) {
-      E = unwidened(E);
-      if (E->op() == Op::URem || E->op() == Op::SRem)
-        Ends(E->arg(1), E->op() == Op::SRem, constantRow(Offset, E));
-    });
-  }
-  return Of;
-}
-
 static std::vector<Need> ask(const RaceCase &Case) {
-  std::vector<Need> Out{dataInRow(Case), restInRow(Case, false), restInRow(Case, true),
-                        endInRow(Case)};
+  std::vector<Need> Out{dataInRow(Case), restInRow(Case, false),   restInRow(Case, true),
+                        endInRow(Case),  restInNumberedRows(Case), endInPart(Case)};
   llvm::append_range(Out, restInRows(Case, Convention::WithinRows));
   return Out;
 }
@@ -456,5 +401,7 @@ parts of rows themselves ((b * most + i) * length + k with i < counts[b]), and w
 code computes the grid from the length while the kernel does not compare with it, as code for whole
 tiles does. Where the length is a constant, the
 number of the host, or from memory, that ends i is at most the length (row * 1024 + i with i < n, or
-i % n), for rows of 16 elements or more.)",
+i % n), for rows of 16 elements or more; so it is where two parts of shared memory start a constant
+number of elements apart (s[i] and s[64 + i]). Rows may also have constant numbers (2 * length + i
+and 5 * length + i), if another number of the host or memory ends i.)",
     ask};

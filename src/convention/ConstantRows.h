@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Needs of within-rows and rows-span-grid in rows whose length or number is a constant.
+#pragma once
+
+#include "convention/Rule.h"
+
+namespace cudafix::convention {
+
+/// A number of the host or from memory that ends the position in a row of constant length is at
+/// most the length: n <= 1024 if `i < n` guards `out[blockIdx.x * 1024 + i]`, or in `out[i / n *
+/// 1024 + i % n]`.
+Need endInRow(const analysis::RaceCase &Case);
+
+/// What is added to the start of a row that has a constant number (`5 * length + i`) lies within
+/// the row, if data or another host value ends it.
+Need restInNumberedRows(const analysis::RaceCase &Case);
+
+/// A number of the host or from memory that ends an index into shared memory is at most the
+/// constant distance between the two parts: n <= 64 if `i < n` guards `s[i]` and `s[64 + i]`.
+Need endInPart(const analysis::RaceCase &Case);
+
+/// Of rows-span-grid. If nobody says how large the grid is: the elements that its threads take
+/// along a dimension fit into the rows of constant length that the offset starts one of
+/// (`blockIdx.y * 128 + x`).
+Need gridInConstantRows(const analysis::RaceCase &Case);
+
+} // namespace cudafix::convention
