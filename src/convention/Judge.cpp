@@ -31,10 +31,14 @@ static SmallVector<Expr, 8> terms(llvm::ArrayRef<Need::Condition> All) {
   return Out;
 }
 
+/// The conditions on launches, without those that say what follows for the two threads.
+static Conditions ofLaunch(llvm::ArrayRef<Need::Condition> All) {
+  return Conditions(llvm::make_filter_range(All, [](auto &C) { return !C.OfThreads; }));
+}
+
 /// Leaves out, one by one, the conditions that the launch contradicts.
 static void fitLaunch(const RaceCase &Case, Conditions &All) {
-  Conditions OfLaunch(llvm::make_filter_range(All, [](auto &C) { return !C.OfThreads; }));
-  SmallVector<Expr, 8> Kept = Case.fitting(terms(OfLaunch));
+  SmallVector<Expr, 8> Kept = Case.fitting(terms(ofLaunch(All)));
   llvm::erase_if(All, [&](const Need::Condition &C) {
     return !C.OfThreads && !llvm::is_contained(Kept, C.Term);
   });
@@ -147,7 +151,12 @@ static Answer ask(const RaceCase &Case, Convention Own, const Need &Of, Conditio
   reduce(Case, All);
   if (!CountOwn()) // what other conventions say suffices
     return Answer::NotNeeded;
-  return Case.excludesAccess(terms(All)) ? Answer::NotNeeded : Answer::Needed;
+  if (Case.excludesAccess(terms(All)))
+    return Answer::NotNeeded;
+  // That there is one block or warp is for the shape of the launch to say, not for sizes.
+  const bool ByShape = Own == Convention::CustomaryBlocks;
+  return !ByShape && Case.excludesThreads(terms(ofLaunch(All))) ? Answer::NotNeeded
+                                                                : Answer::Needed;
 }
 
 /// Adds the premises that the race needs of one convention. Returns the premise that is not

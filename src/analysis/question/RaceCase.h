@@ -73,6 +73,9 @@ public:
   }
   /// Returns true if one of the two accesses provably never happens under the conditions.
   bool excludesAccess(llvm::ArrayRef<Expr> Conditions) const;
+  /// Returns true if two threads that lie as the question says provably do not exist under the
+  /// conditions, such as two blocks.
+  bool excludesThreads(llvm::ArrayRef<Expr> Conditions) const;
   /// Returns true if two threads that lie as the question says exist under the conditions.
   bool haveThreads(llvm::ArrayRef<Expr> Conditions) const;
   /// Values of the parameters, as equations, of one launch that the conditions fit and in which
