@@ -156,7 +156,14 @@ __CUDAFIX_LOAD(__ldcg)
 __CUDAFIX_LOAD(__ldcs)
 __CUDAFIX_LOAD(__ldca)
 __CUDAFIX_LOAD(__ldlu)
-template <class T> __CUDAFIX_D T __ldcv(const T *p) { return *const_cast<const volatile T *>(p); }
+// No class can be copied from a volatile one.
+template <class T, bool IsClass> struct __cudafix_fresh {
+  static __CUDAFIX_D T of(const T *p) { return *const_cast<const volatile T *>(p); }
+};
+template <class T> struct __cudafix_fresh<T, true> {
+  static __CUDAFIX_D T of(const T *p) { return *p; }
+};
+template <class T> __CUDAFIX_D T __ldcv(const T *p) { return __cudafix_fresh<T, __is_class(T)>::of(p); }
 __CUDAFIX_STORE(__stwb)
 __CUDAFIX_STORE(__stcg)
 __CUDAFIX_STORE(__stcs)

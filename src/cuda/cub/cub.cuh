@@ -6,6 +6,8 @@
 #ifndef __CUDAFIX_CUB_H
 #define __CUDAFIX_CUB_H
 #include <__cudafix_runtime.h>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
@@ -22,7 +24,6 @@
 #define CUB_LOG_WARP_THREADS(x) 5
 #define CUB_WARP_THREADS(x) 32
 
-struct __nv_bfloat16;
 namespace cub {
 
 struct NullType {};

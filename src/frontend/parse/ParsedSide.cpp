@@ -387,7 +387,13 @@ ParsedSide::parse(std::vector<std::string> Args, llvm::IntrusiveRefCntPtr<llvm::
     S->Act.reset();
     return llvm::createStringError(Reason());
   }
-  if (llvm::Error E = S->Act->Execute())
+  // Clang takes `extern __shared__ float a[8];` where code is relocatable. What is generated is
+  // not: static kernels would have other names.
+  clang::LangOptions &Lang = S->CI->getLangOpts();
+  Lang.GPURelocatableDeviceCode = takesSizedShared(*S->CI);
+  llvm::Error E = S->Act->Execute();
+  Lang.GPURelocatableDeviceCode = false;
+  if (E)
     return std::move(E);
   // Whoever walks the AST means the unit; walking a precompiled header would load all of it.
   if (!Pch.empty() && !S->Act->Recorded->OfUnit.empty())

@@ -24,6 +24,8 @@ static StringRef prefixOf(AsNvcc What) {
     return "__CUDAFIX_TYPENAME_";
   case AsNvcc::Unset:
     return "__CUDAFIX_UNSET_";
+  case AsNvcc::Sized:
+    return "__CUDAFIX_SIZED_";
   }
   llvm_unreachable("all readings are handled");
 }
@@ -44,6 +46,8 @@ std::string NvccReading::text() const {
     return "'" + Name + "' is read with 'typename' before it";
   case AsNvcc::Unset:
     return "'" + Name + "' is in shared memory, where no constructor runs";
+  case AsNvcc::Sized:
+    return "'" + Name + "' is dynamic shared memory: its size is the launch's";
   }
   llvm_unreachable("all readings are handled");
 }
@@ -54,6 +58,10 @@ static llvm::StringSet<> namesFor(const clang::CompilerInstance &CI, AsNvcc What
     if (StringRef Name = Macro; Name.consume_front(prefixOf(What)))
       Names.insert(Name.split('=').first);
   return Names;
+}
+
+bool takesSizedShared(const clang::CompilerInstance &CI) {
+  return !namesFor(CI, AsNvcc::Sized).empty();
 }
 
 /// The text from the error on; empty: there is none.
@@ -144,6 +152,8 @@ std::vector<NvccReading> nvccReadings(const ParsedSide &Side) {
       Add(AsNvcc::Template, dependentName(textAt(Side, E), "", /*QualifiedByName=*/false));
     if (Text.starts_with("missing 'typename' prior to dependent type name"))
       Add(AsNvcc::Typename, typeAt(textAt(Side, E), Side.compiler().getLangOpts()));
+    if (Text.ends_with("cannot be 'extern'"))
+      Add(AsNvcc::Sized, Named("__shared__ variable '"));
     if (Text == "initialization is not supported for __shared__ variables")
       Add(AsNvcc::Unset, arrayAt(textAt(Side, E)));
   }

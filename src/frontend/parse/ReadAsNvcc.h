@@ -25,6 +25,7 @@ enum class AsNvcc {
             ///< known yet
   Typename, ///< `T::A(x)` without `typename`
   Unset,    ///< `__shared__ A a[8];` of a class with a constructor, which does not run
+  Sized,    ///< `extern __shared__ float a[8];`, dynamic shared memory whatever its size is
 };
 
 /// One such reading of what has a name.
@@ -39,6 +40,10 @@ struct NvccReading {
 
 /// What the errors of a parse ask for.
 std::vector<NvccReading> nvccReadings(const ParsedSide &Side);
+
+/// Returns true if the arguments of the parse ask for an array of dynamic shared memory that has a
+/// size.
+bool takesSizedShared(const clang::CompilerInstance &CI);
 
 /// Inserts `template`, `typename` and attributes where the arguments of the parse ask for it.
 void insertKeywords(clang::CompilerInstance &CI);
