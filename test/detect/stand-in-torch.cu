@@ -40,6 +40,22 @@ __global__ void halvesOk(float *out) { out[threadIdx.x] = threadIdx.x; }
 __global__ void halvesBad(float *out) {
   out[threadIdx.x % 32] = threadIdx.x; // expect: global-race
 }
+// What old code asks of tensors is read, and with it the launch.
+__global__ void oldOk(float *out) { out[threadIdx.x] = threadIdx.x; }
+__global__ void oldBad(float *out) {
+  out[threadIdx.x % 32] = threadIdx.x; // expect: global-race
+}
+void runOld(at::Tensor in) {
+  at::DeviceGuard guard(in.device());
+  AT_ASSERTM(in.type().is_cuda(), "not on the device");
+  if (in.type() != at::kFloat)
+    throw c10::TypeError({__func__, __FILE__, __LINE__}, c10::str("float, not ", in.scalar_type()));
+  AT_DISPATCH_FLOATING_TYPES(in.type(), "old", [&] { oldOk<<<1, 64>>>(in.data<float>()); });
+  oldBad<<<1, in.type().scalarType() == at::kHalf ? 32 : 64>>>(in.data<float>());
+}
+TORCH_LIBRARY_IMPL(old, CUDA, m) { m.impl("run", &runOld); }
+TORCH_LIBRARY_IMPL(old, CUDA, m) { m.impl("again", &runOld); }
+
 torch::Tensor run(torch::Tensor in, const at::Half *h, at::Half *ho, const at::BFloat16 *b,
                   at::BFloat16 *bo) {
   using namespace torch::indexing;

@@ -148,7 +148,16 @@ inline std::ostream &operator<<(std::ostream &o, ScalarType) { return o; }
 inline std::ostream &operator<<(std::ostream &o, Device) { return o; }
 template <class T> std::ostream &operator<<(std::ostream &o, ArrayRef<T>) { return o; }
 struct Stream { cudaStream_t s{}; };
-struct Error : std::runtime_error { using std::runtime_error::runtime_error; };
+struct SourceLocation { const char *function, *file; uint32_t line; };
+struct Error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+  Error(SourceLocation, const std::string &what) : runtime_error(what) {}
+};
+struct ValueError : Error { using Error::Error; };
+struct TypeError : Error { using Error::Error; };
+struct IndexError : Error { using Error::Error; };
+struct NotImplementedError : Error { using Error::Error; };
+template <class... A> std::string str(const A &...) { return {}; }
 namespace cuda {
 struct CUDAStream {
   cudaStream_t s{};
@@ -174,6 +183,8 @@ inline void raw_delete(void *) {}
 inline void emptyCache() {}
 } // namespace CUDACachingAllocator
 } // namespace cuda
+using DeviceGuard = cuda::CUDAGuard;
+using OptionalDeviceGuard = cuda::OptionalCUDAGuard;
 struct TensorOptions {
   TensorOptions() = default;
   template <class T> TensorOptions(T) {}

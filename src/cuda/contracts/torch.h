@@ -150,6 +150,16 @@ struct TensorIndex { template <class T> TensorIndex(T) {} };
 constexpr int None = 0;
 constexpr const char *Ellipsis = "...";
 } // namespace indexing
+/// What `type()` of a tensor gives in old code, where it stands for a type of numbers, too.
+struct DeprecatedTypeProperties {
+  ScalarType of;
+  bool cuda;
+  operator ScalarType() const { return of; }
+  ScalarType scalarType() const { return of; }
+  bool is_cuda() const { return cuda; }
+  bool is_sparse() const { return false; }
+  const char *toString() const { return ""; }
+};
 class Tensor {
 public:
   Tensor() : impl(__cudafix_tensor_new()) {}
@@ -177,7 +187,7 @@ public:
   bool has_value() const { return defined(); }
   ScalarType scalar_type() const { return ScalarType(__cudafix_tensor_ask(impl, 8)); }
   ScalarType dtype() const { return scalar_type(); }
-  ScalarType type() const { return scalar_type(); }
+  DeprecatedTypeProperties type() const { return {scalar_type(), is_cuda()}; }
   Device device() const { return Device(kCUDA, get_device()); }
   DeviceIndex get_device_index() const { return get_device(); }
   DeviceIndex get_device() const { return __cudafix_tensor_ask(impl, 9); }

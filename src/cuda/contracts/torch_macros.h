@@ -27,9 +27,12 @@
 #define THCudaCheck(e) ((void)(e))
 #define TORCH_EXTENSION_NAME extension
 #define PYBIND11_MODULE(name, m) static void __cudafix_module_##name(pybind11::module_ &m)
-#define TORCH_LIBRARY(ns, m) static void __cudafix_library_##ns(torch::Library &m)
-#define TORCH_LIBRARY_IMPL(ns, k, m) static void __cudafix_library_##ns##k(torch::Library &m)
-#define TORCH_LIBRARY_FRAGMENT(ns, m) static void __cudafix_fragment_##ns(torch::Library &m)
+// A file may have several blocks of one library.
+#define __CUDAFIX_LIBRARY_AT(at, m) static void __cudafix_library_##at(torch::Library &m)
+#define __CUDAFIX_LIBRARY(at, m) __CUDAFIX_LIBRARY_AT(at, m)
+#define TORCH_LIBRARY(ns, m) __CUDAFIX_LIBRARY(__COUNTER__, m)
+#define TORCH_LIBRARY_IMPL(ns, k, m) __CUDAFIX_LIBRARY(__COUNTER__, m)
+#define TORCH_LIBRARY_FRAGMENT(ns, m) __CUDAFIX_LIBRARY(__COUNTER__, m)
 #define TORCH_FN(f) (f)
 #define TORCH_BOX(f) (f)
 #define STABLE_TORCH_LIBRARY(ns, m) TORCH_LIBRARY(ns, m)
