@@ -41,9 +41,12 @@ void KernelBuilder::buildNodes() {
   K.Nodes.back().Id = Live.size();
   Unit.NodeBlock.assign(Live.begin(), Live.end());
   Unit.NodeBlock.push_back(nullptr);
-  for (const LoopState &S : V.loops())
+  for (const LoopState &S : V.loops()) {
     if (S.ExitFact && !S.ExitFact->isConst() && NodeOf.contains(S.ExitBlock))
       K.Assumptions.push_back({S.ExitFact, NodeOf.lookup(S.ExitBlock), K.Loops[S.Id].Loc});
+    if (S.EntryFact && !S.EntryFact->isTrue() && NodeOf.contains(S.EntryBlock))
+      K.Assumptions.push_back({S.EntryFact, NodeOf.lookup(S.EntryBlock), K.Loops[S.Id].Loc});
+  }
 }
 
 /// Returns true if a statement, or the value that it returns, is the last of a function.

@@ -79,6 +79,7 @@ private:
   Expr stayCondition(const llvm::BasicBlock *Exiting);
   Expr tripOf(Expr Stay);
   void findExitFact(Expr Stay);
+  void findEntryFact(Expr Stay, const llvm::BasicBlock *Exiting);
   void boundDoubling(Expr Stay);
   Expr countedTrip(Expr A, Expr B, bool Strict, bool Signed);
   std::optional<uint64_t> simulatedTrip(Expr Stay);

@@ -220,17 +220,43 @@ Expr Recurrences::stayCondition(const BasicBlock *Exiting) {
   return Ctx.lor(Stay);
 }
 
+/// Returns true if the term holds no contents of memory and nothing that is not understood.
+static bool isArithmetic(const ExprContext &Ctx, Expr Of) {
+  return ExprContext::all(Of, [&](Expr N) {
+    if (N->op() != Op::Apply)
+      return true;
+    SymbolKind Kind = Ctx.symbol(N->symbol()).Kind;
+    return Kind != SymbolKind::Load && Kind != SymbolKind::Opaque;
+  });
+}
+
+/// Whoever is in the loop behind the exiting block went on there in the first iteration.
+void Recurrences::findEntryFact(Expr Stay, const BasicBlock *Exiting) {
+  const BasicBlock *Behind = nullptr;
+  for (const BasicBlock *S : successors(Exiting))
+    if (L.contains(S)) {
+      if (Behind || !S->getSinglePredecessor())
+        return;
+      Behind = S;
+    }
+  Expr First = Ctx.replace(Stay, [&](Expr E) -> Expr {
+    if (E == Counter)
+      return Ctx.constant(0, Counter->width());
+    for (const Phi &P : Phis)
+      if (P.IsVariable && !P.Solution && P.Placeholder == E->symbol())
+        return P.Init;
+    return Expr();
+  });
+  if (!Behind || First->isTrue() || !isArithmetic(Ctx, First))
+    return;
+  State.EntryFact = First;
+  State.EntryBlock = Behind;
+}
+
 /// The loop went on after the iteration before the last, and not after the last.
 void Recurrences::findExitFact(Expr Stay) {
-  bool Arithmetic = true;
-  ExprContext::visit(Stay, [&](Expr N) {
-    if (N->op() == Op::Apply) {
-      SymbolKind Kind = Ctx.symbol(N->symbol()).Kind;
-      Arithmetic &= Kind != SymbolKind::Load && Kind != SymbolKind::Opaque;
-    }
-  });
   const BasicBlock *Exit = L.getUniqueExitBlock();
-  if (!Arithmetic || !Exit || Stay->isConst())
+  if (!isArithmetic(Ctx, Stay) || !Exit || Stay->isConst())
     return;
   auto At = [&](Expr Value) {
     return Ctx.replace(Stay, [&](Expr E) { return E == Counter ? Value : Expr(); });
@@ -292,6 +318,7 @@ void Recurrences::findTripCount() {
   Expr T = tripOf(Stay);
   if (!T || V.tooLarge(T, MaxTripWeight)) {
     boundDoubling(Stay);
+    findEntryFact(Stay, Exiting[0]);
     return findExitFact(Stay);
   }
   if (State.Kind == LoopKind::Unknown || !T->isConst())

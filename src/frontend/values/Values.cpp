@@ -421,6 +421,7 @@ void Values::finishLoop(const llvm::Loop *L) {
         Inner.TripCount = (*S)(Inner.TripCount);
         Inner.ExitValue = (*S)(Inner.ExitValue);
         Inner.ExitFact = (*S)(Inner.ExitFact);
+        Inner.EntryFact = (*S)(Inner.EntryFact);
       }
   }
   // Contents known inside are in terms of the loop's own counter.
