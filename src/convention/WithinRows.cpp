@@ -121,6 +121,16 @@ static bool endsElsewhere(const RaceCase &Case, unsigned I, Expr Length, bool Ho
   return Found;
 }
 
+/// Returns true if a loop moves the position that ends for a reason that is not known.
+static bool movesOn(const RaceCase &Case, Expr E) {
+  return ExprContext::any(E, [&](Expr N) {
+    if (N->op() != Op::Apply || Case.symbolOf(N).Kind != SymbolKind::Counter)
+      return false;
+    const Loop &L = Case.K.Loops[Case.symbolOf(N).Index];
+    return !L.TripCount;
+  });
+}
+
 /// Returns true if host code computes the grid from the length, and nothing in the kernel depends
 /// on the length: the kernel is written for rows of whole tiles.
 static bool isTiled(const RaceCase &Case, Expr Length, unsigned I) {
@@ -235,7 +245,7 @@ static Need restInRow(const RaceCase &Case, bool Tiles) {
         return;
       }
       Rest.push_back({E, Factor});
-      Open |= !E->isConst() && (Case.isOfParameters(E) || Case.isData(E));
+      Open |= !E->isConst() && (Case.isOfParameters(E) || Case.isData(E) || movesOn(Case, E));
     });
     auto IsLength = [&](auto &R) {
       return unwidened(R.first) == unwidened(Length) && R.second % Element == 0;
@@ -395,7 +405,7 @@ const Rule convention::WithinRows = {
     R"(What is added to the start of a row stays within the row (row * length + i).
 
 When a race needs it: it vanishes if i is at least 0 and less than the length. It is asked for where
-memory contents or another number of the host decide how far i goes, also in rows that the host picks
+memory contents, another number of the host, or a loop whose end is not understood decide how far i goes, also in rows that the host picks
 (to * length + i, from * length + i), whose lengths are listed (j * lengths[b] + i) or that are
 parts of rows themselves ((b * most + i) * length + k with i < counts[b]), and where host
 code computes the grid from the length while the kernel does not compare with it, as code for whole

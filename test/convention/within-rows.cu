@@ -102,3 +102,24 @@ __global__ void recurrence(float *rows, const int *used, long pitch, int turns) 
     __syncthreads();
   }
 }
+
+// How many digits a number has is not known: they stay within the row.
+// CHECK: not decided for kernel 'digits': {{.*}} needs {{.*}}[within-rows] length > {{.*}} to be free
+__global__ void digits(char *words, int first, int count, int base, int length) {
+  int number = blockIdx.x * 256 + threadIdx.x;
+  if (number >= count)
+    return;
+  char *word = words + number * length;
+  // WITHOUT: [[@LINE+2]]:{{[0-9]+}}: warning: race on global memory 'words'
+  for (int i = 0; i < length; i++)
+    word[i] = 0;
+  int i = 0;
+  for (number += first; number > 0; i++) {
+    word[i] = number % base;
+    number = (number - word[i]) / base;
+  }
+}
+
+void run(char *words, int first, int count, int base, int length) {
+  digits<<<(count + 255) / 256, 256>>>(words, first, count, base, length);
+}
