@@ -46,7 +46,8 @@ static std::set<NeededCondition> takeConstants(const Kernel &K, std::vector<Laun
   for (Launch &L : Launches) {
     for (unsigned D = 0; D < 3; ++D)
       if (Sizes && Used[D] && L.Block[D]) {
-        Taken.insert(neededSize(*K.Ctx, D, L.Block[D]));
+        if (L.Block[D] != K.Ctx->blockDim(D)) // else a fact says it
+          Taken.insert(neededSize(*K.Ctx, D, L.Block[D]));
         L.Block[D] = Expr();
       }
     llvm::erase_if(L.Facts, [&](const Fact &One) {
