@@ -102,13 +102,8 @@ static llvm::DenseSet<Expr> extentsOf(const RaceCase &Case, Expr Offset) {
 /// Those that coordinates of the index end at are left out: their layout is the kernel's own.
 static SmallVector<Expr, 8> openStrides(const RaceCase &Case) {
   llvm::DenseSet<Expr> Bounded;
-  auto OfTurns = [&](Expr Cond) { // how often a loop turns follows from it
-    return ExprContext::any(Cond, [&](Expr N) {
-      return N->op() == Op::Apply && Case.symbolOf(N).Kind == SymbolKind::Exit;
-    });
-  };
   for (const Assumption &A : Case.K.Assumptions)
-    if (A.Stated && !OfTurns(A.Cond))
+    if (A.Stated && !A.OfTurns)
       ExprContext::visit(A.Cond, [&](Expr N) { Bounded.insert(N); });
   for (Expr Offset : Case.Q.Offset)
     Bounded.insert_range(extentsOf(Case, Offset));

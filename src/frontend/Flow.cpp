@@ -42,10 +42,14 @@ void KernelBuilder::buildNodes() {
   Unit.NodeBlock.assign(Live.begin(), Live.end());
   Unit.NodeBlock.push_back(nullptr);
   for (const LoopState &S : V.loops()) {
-    if (S.ExitFact && !S.ExitFact->isConst() && NodeOf.contains(S.ExitBlock))
-      K.Assumptions.push_back({S.ExitFact, NodeOf.lookup(S.ExitBlock), K.Loops[S.Id].Loc});
-    if (S.EntryFact && !S.EntryFact->isTrue() && NodeOf.contains(S.EntryBlock))
-      K.Assumptions.push_back({S.EntryFact, NodeOf.lookup(S.EntryBlock), K.Loops[S.Id].Loc});
+    auto Know = [&](Expr Fact, const BasicBlock *At) {
+      if (Fact && !Fact->isTrue() && NodeOf.contains(At))
+        K.Assumptions.push_back(
+            {Fact, NodeOf.lookup(At), K.Loops[S.Id].Loc, /*Stated=*/true, /*OfTurns=*/true});
+    };
+    if (S.ExitFact && !S.ExitFact->isConst())
+      Know(S.ExitFact, S.ExitBlock);
+    Know(S.EntryFact, S.EntryBlock);
   }
 }
 

@@ -342,7 +342,8 @@ struct Assumption {
   Expr Cond;          ///< 1 bit
   NodeId Node = NoId; ///< where it is known; NoId: in every launch
   SourceLoc Loc;
-  bool Stated = true; ///< by the kernel's code; else what index arithmetic takes for granted
+  bool Stated = true;   ///< by the kernel's code; else what index arithmetic takes for granted
+  bool OfTurns = false; ///< follows from how often a loop turns
 };
 
 /// A sum over lanes of the warp, of what each of them gives, which is not negative: those below the
