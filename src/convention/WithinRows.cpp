@@ -6,6 +6,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include <array>
 #include <numeric>
 
 using namespace cudafix;
@@ -110,7 +111,7 @@ static bool endsElsewhere(const RaceCase &Case, unsigned I, Expr Length, bool Ho
   };
   bool Found = false;
   ExprContext::visit(Case.condition(I), [&](Expr N) {
-    if (N->op() != Op::Slt && N->op() != Op::Ult)
+    if (N->op() != Op::Slt && N->op() != Op::Ult && N->op() != Op::Sle && N->op() != Op::Ule)
       return;
     Expr End = unwidened(N->arg(1));
     const bool OfHost = Host && !End->isConst() && Case.isOfParameters(End) && !OfLength(End);
@@ -269,6 +270,56 @@ static Need restInRow(const RaceCase &Case, bool Tiles) {
   return Of;
 }
 
+/// One need for each length of rows in the two sums: all else of them lies within such a row.
+static std::vector<Need> restInAnyRow(const RaceCase &Case, std::array<Expr, 2> Sums,
+                                      bool Several) {
+  ExprContext &C = Case.C;
+  llvm::SetVector<Expr> Lengths;
+  for (Expr Sum : Sums)
+    summands(Sum, 1, [&](Expr E, int64_t Factor) {
+      if (Expr Length = Case.lengthOfRow(E); Length && Factor > 0)
+        Lengths.insert(Length);
+    });
+  constexpr size_t Most = 4;
+  std::vector<Need> Out;
+  if (Lengths.size() < (Several ? 2 : 1) || Lengths.size() > Most)
+    return Out;
+  for (Expr Length : Lengths) {
+    Need Of;
+    for (unsigned I = 0; I < 2; ++I) {
+      Expr Rest = C.constant(0, 64);
+      int64_t Element = 0;
+      summands(Sums[I], 1, [&](Expr E, int64_t Factor) {
+        if (Case.lengthOfRow(E) == Length)
+          Element = std::gcd(Element, Factor);
+        else
+          Rest = C.add(Rest, C.mul(Case.wide(E), C.constant(Factor, 64), NSW), NSW);
+      });
+      if (!Element || !endsElsewhere(Case, I, Length, /*Host=*/true))
+        continue;
+      Of.add(Convention::WithinRows, C.sle(C.constant(0, 64), Rest));
+      Of.add(Convention::WithinRows, C.slt(Rest, C.mul(Length, C.constant(Element, 64), NSW)));
+    }
+    if (!Of.Conditions.empty())
+      Out.push_back(std::move(Of));
+  }
+  return Out;
+}
+
+/// If rows lie in others, and other numbers of the host say how far ((b * layers + i * side + j) *
+/// length, where host code makes layers side * side): all else lies within one of the outermost,
+/// whichever these are.
+static std::vector<Need> restInOuterRow(const RaceCase &Case) {
+  const SmallVector<Expr, 4> First = sumsOf(Case, Case.Q.Offset[0]),
+                             Second = sumsOf(Case, Case.Q.Offset[1]);
+  std::vector<Need> Out;
+  if (First.size() == Second.size())
+    for (auto [Level, Sums] : llvm::enumerate(llvm::zip(First, Second)))
+      llvm::append_range(Out, restInAnyRow(Case, {std::get<0>(Sums), std::get<1>(Sums)},
+                                           /*Several=*/Level == 0));
+  return Out;
+}
+
 namespace {
 /// The summands of one offset by what scales them.
 struct Rows {
@@ -397,6 +448,7 @@ static std::vector<Need> ask(const RaceCase &Case) {
   std::vector<Need> Out{dataInRow(Case), restInRow(Case, false),   restInRow(Case, true),
                         endInRow(Case),  restInNumberedRows(Case), endInPart(Case)};
   llvm::append_range(Out, restInRows(Case, Convention::WithinRows));
+  llvm::append_range(Out, restInOuterRow(Case));
   return Out;
 }
 

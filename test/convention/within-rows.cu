@@ -123,3 +123,21 @@ __global__ void digits(char *words, int first, int count, int base, int length) 
 void run(char *words, int first, int count, int base, int length) {
   digits<<<(count + 255) / 256, 256>>>(words, first, count, base, length);
 }
+
+// Layers are numbered by two loops; that there are as many is for the host to say.
+// CHECK: not decided for kernel 'layered': {{.*}} needs {{.*}}[within-rows] {{.*}} to be free
+__global__ void layered(float *out, int layers, int height, int width, const float *in, int reach) {
+  int size = 2 * reach + 1;
+  for (int j = -reach; j <= reach; ++j)
+    for (int i = -reach; i <= reach; ++i)
+      if (threadIdx.x == 0) {
+        int layer = (j + reach) * size + i + reach;
+        // WITHOUT: [[@LINE+1]]:9: error: race on global memory 'out'
+        out[((blockIdx.x * layers + layer) * height + blockIdx.y) * width + blockIdx.z] =
+            in[blockIdx.x + i * size + j];
+      }
+}
+
+void run(float *out, int n, int layers, int height, int width, const float *in, int reach) {
+  layered<<<dim3(n, height, width), 32>>>(out, layers, height, width, in, reach);
+}
