@@ -205,11 +205,24 @@ static Premise ticketsApart(const Kernel &K) {
   return P;
 }
 
+/// A kernel that no launch gives a grid, and that reads nothing of it, writes for one block.
+static Premise oneBlock(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
+  Premise P;
+  P.Of = Convention::CustomaryBlocks;
+  auto IsOpen = [](const Launch &L) { return !L.Grid[0] && !L.Grid[1] && !L.Grid[2]; };
+  const bool Writes =
+      llvm::any_of(K.Arrays, [](const Array &A) { return A.Where == Space::Global && A.Written; });
+  if (Writes && !K.UsesGridDim[0] && !K.UsesGridDim[1] && !K.UsesGridDim[2] &&
+      llvm::any_of(Launches, IsOpen))
+    P.Text = "the grid is one block";
+  return P;
+}
+
 std::vector<Premise> convention::granted(const Kernel &K, llvm::ArrayRef<Launch> Launches,
                                          llvm::ArrayRef<analysis::RaceResult> Races) {
-  std::vector<Premise> All = {withinExtents(K),       noWrap(K, Launches),
-                              stridesApart(K, Races), distinctPointers(K, Launches),
-                              magicNumbers(K),        ticketsApart(K)};
+  std::vector<Premise> All = {
+      withinExtents(K), noWrap(K, Launches), stridesApart(K, Races), distinctPointers(K, Launches),
+      magicNumbers(K),  ticketsApart(K),     oneBlock(K, Launches)};
   llvm::erase_if(All, [](const Premise &P) { return P.Text.empty(); });
   return All;
 }
