@@ -70,7 +70,8 @@ static bool isThreadNumber(const Value *Root) {
 /// Sums and products that address memory are taken not to wrap around, like gridDim * blockDim:
 /// `out[blockIdx.x * cols + c]` is unsigned only because blockIdx is. What goes through a
 /// division, a remainder or bit operations (hashes) keeps wrapping, but not what it is divided
-/// by where that is a size, the same for all threads. What is narrowed to an int keeps its value, a
+/// by where that is a size, the same for all threads, nor the number of a thread that is divided as
+/// an int (`int i = first + threadIdx.x; i / n`). What is narrowed to an int keeps its value, a
 /// digit of a thread's number also where further ones are divided off.
 /// What a position is compared with is a position, too.
 /// Nor are the unsigned sizes in them beyond the range of int.
@@ -153,7 +154,8 @@ void Values::findIndexArithmetic() {
                    Code == Instruction::URem || Code == Instruction::SRem;
     if (!Divides)
       continue;
-    Work.push_back({I->getOperand(0), true});
+    const bool Signed = Code == Instruction::SDiv || Code == Instruction::SRem;
+    Work.push_back({I->getOperand(0), !(Signed && isThreadNumber(I->getOperand(0)))});
     const Value *Divisor = I->getOperand(1);
     if (isa<Constant>(Divisor) || U.of(Divisor) != Uniformity::Launch)
       continue;
