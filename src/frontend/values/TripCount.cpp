@@ -239,14 +239,13 @@ void Recurrences::findEntryFact(Expr Stay, const BasicBlock *Exiting) {
         return;
       Behind = S;
     }
-  Expr First = Ctx.replace(Stay, [&](Expr E) -> Expr {
-    if (E == Counter)
-      return Ctx.constant(0, Counter->width());
-    for (const Phi &P : Phis)
-      if (P.IsVariable && !P.Solution && P.Placeholder == E->symbol())
-        return P.Init;
-    return Expr();
-  });
+  auto AtStart = [&](Expr E) { return E == Counter ? Ctx.constant(0, E->width()) : Expr(); };
+  Expr First = Ctx.replace(Stay, AtStart);
+  for (const Phi &P : Phis)
+    if (P.IsVariable && !P.Solution) {
+      Expr Self = Ctx.replace(P.Self, AtStart);
+      First = Ctx.replace(First, [&](Expr E) { return E == Self ? P.Init : Expr(); });
+    }
   if (!Behind || First->isTrue() || !isArithmetic(Ctx, First))
     return;
   State.EntryFact = First;
