@@ -92,8 +92,10 @@ static Need dataInRow(const RaceCase &Case) {
 }
 
 /// Returns true if a position of the threads is compared with a number from memory, such as the end
-/// of a row; with `Host`, also with host values that do not depend on the length.
-static bool endsElsewhere(const RaceCase &Case, unsigned I, Expr Length, bool Host) {
+/// of a row; with `Host`, also with host values that do not depend on the length, and with `Last`,
+/// with the last position as well as the end.
+static bool endsElsewhere(const RaceCase &Case, unsigned I, Expr Length, bool Host,
+                          bool Last = false) {
   auto OfLength = [&](Expr E) {
     return ExprContext::any(E, [&](Expr N) {
       return N->op() == Op::Apply && ExprContext::any(Length, [&](Expr L) { return L == N; });
@@ -111,7 +113,8 @@ static bool endsElsewhere(const RaceCase &Case, unsigned I, Expr Length, bool Ho
   };
   bool Found = false;
   ExprContext::visit(Case.condition(I), [&](Expr N) {
-    if (N->op() != Op::Slt && N->op() != Op::Ult && N->op() != Op::Sle && N->op() != Op::Ule)
+    if (N->op() != Op::Slt && N->op() != Op::Ult &&
+        (!Last || (N->op() != Op::Sle && N->op() != Op::Ule)))
       return;
     Expr End = unwidened(N->arg(1));
     const bool OfHost = Host && !End->isConst() && Case.isOfParameters(End) && !OfLength(End);
@@ -270,7 +273,25 @@ static Need restInRow(const RaceCase &Case, bool Tiles) {
   return Of;
 }
 
-/// One need for each length of rows in the two sums: all else of them lies within such a row.
+/// Returns true if a number of the host in the length stands nowhere else in the kernel, nor in
+/// what host code says: nothing tells what lies in a row of that length.
+static bool isOpenLength(const RaceCase &Case, Expr Length) {
+  llvm::DenseSet<Expr> Told;
+  auto Tell = [&](Expr E) { ExprContext::visit(E, [&](Expr N) { Told.insert(N); }); };
+  for (const Fact &F : Case.L.Facts)
+    Tell(F.Cond);
+  for (unsigned I = 0; I < 2; ++I) {
+    Tell(Case.condition(I));
+    ExprContext::visit(Case.Q.Offset[I], [&](Expr N) {
+      if (N->op() == Op::URem || N->op() == Op::SRem || N->op() == Op::UDiv || N->op() == Op::SDiv)
+        Tell(N->arg(1));
+    });
+  }
+  return ExprContext::any(Length,
+                          [&](Expr N) { return N->op() == Op::Apply && !Told.contains(N); });
+}
+
+/// One need for each such length of rows in the two sums: all else of them lies within such a row.
 static std::vector<Need> restInAnyRow(const RaceCase &Case, std::array<Expr, 2> Sums,
                                       bool Several) {
   ExprContext &C = Case.C;
@@ -286,6 +307,8 @@ static std::vector<Need> restInAnyRow(const RaceCase &Case, std::array<Expr, 2> 
     return Out;
   for (Expr Length : Lengths) {
     Need Of;
+    if (!isOpenLength(Case, Length))
+      continue;
     for (unsigned I = 0; I < 2; ++I) {
       Expr Rest = C.constant(0, 64);
       int64_t Element = 0;
@@ -295,7 +318,7 @@ static std::vector<Need> restInAnyRow(const RaceCase &Case, std::array<Expr, 2> 
         else
           Rest = C.add(Rest, C.mul(Case.wide(E), C.constant(Factor, 64), NSW), NSW);
       });
-      if (!Element || !endsElsewhere(Case, I, Length, /*Host=*/true))
+      if (!Element || !endsElsewhere(Case, I, Length, /*Host=*/true, /*Last=*/true))
         continue;
       Of.add(Convention::WithinRows, C.sle(C.constant(0, 64), Rest));
       Of.add(Convention::WithinRows, C.slt(Rest, C.mul(Length, C.constant(Element, 64), NSW)));
