@@ -56,7 +56,7 @@ static llvm::BitVector numberedDimensions(const Kernel &K) {
     ExprContext::visit(E, [&](Expr N) {
       if (N->op() != Op::Add && N->op() != Op::Mul)
         return;
-      if (analysis::isThreadNumber(*K.Ctx, N))
+      if (analysis::isGridNumber(*K.Ctx, N))
         ExprContext::visit(N, [&](Expr X) {
           if (X->op() != Op::Apply)
             return;

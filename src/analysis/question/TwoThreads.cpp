@@ -140,7 +140,7 @@ Expr TwoThreads::prime(Expr A, unsigned T) {
 /// A block of more threads does not exist.
 static constexpr uint64_t MostThreads = 1024;
 
-bool cudafix::analysis::isThreadNumber(const ExprContext &C, Expr E) {
+bool cudafix::analysis::isGridNumber(const ExprContext &C, Expr E) {
   bool IsProduct = false, Blocks[3] = {};
   const bool OfIndices = E->width() == 32 && ExprContext::all(E, [&](Expr N) {
                            if (N->op() == Op::Const)
@@ -204,7 +204,7 @@ Expr TwoThreads::substitute(Expr E) {
         New = C.apply(N->symbol(), Args);
     } else if (!N->args().empty()) {
       const bool Global =
-          !L.WideGrid && (IsGlobalProduct(N) || IsGlobalIndex(N) || isThreadNumber(C, N));
+          !L.WideGrid && (IsGlobalProduct(N) || IsGlobalIndex(N) || isGridNumber(C, N));
       New = C.make(N->op(), Args, N->width(), Global ? uint8_t(NSW | NUW) : N->flags());
     }
     Substituted[N] = New;

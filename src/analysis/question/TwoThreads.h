@@ -11,7 +11,7 @@ namespace cudafix::analysis {
 
 /// Returns true if the term numbers blocks, or their threads, over several dimensions of the grid:
 /// (blockIdx.y * gridDim.x + blockIdx.x) * blockDim.x + threadIdx.x.
-bool isThreadNumber(const ExprContext &C, Expr E);
+bool isGridNumber(const ExprContext &C, Expr E);
 
 class TwoThreads {
 public:
