@@ -73,6 +73,10 @@ Need convention::endInRow(const RaceCase &Case) {
   return Of;
 }
 
+static bool isSigned(const RaceCase &Case, Expr E) {
+  return E->op() != Op::Apply || Case.symbolOf(E).Signed;
+}
+
 /// The numbers that end a position of thread I: `n` in `i < n`, if the position moves with the
 /// thread.
 static SmallVector<Expr, 4> endsOf(const RaceCase &Case, unsigned I) {
@@ -96,46 +100,62 @@ Need convention::restInNumberedRows(const RaceCase &Case) {
   const Expr Size = Case.access(0).Size;
   if (!Size->isConst() || !Size->value())
     return Of;
-  int64_t Bytes = Size->value(), Step = 0; // of a whole structure, if the access is to a member
+  int64_t Step = 0; // bytes from one position to the next
   for (Expr Offset : Case.Q.Offset)
     summands(Offset, 1, [&](Expr E, int64_t Factor) {
       if (!E->isConst() && !Case.isOfParameters(E))
         Step = Step ? std::min(Step, std::abs(Factor)) : std::abs(Factor);
     });
-  Bytes = std::max(Bytes, Step);
-  // By length, the number of the row that each thread is in, in bytes of the length's unit.
-  llvm::MapVector<Expr, std::array<int64_t, 2>> Numbers;
+  Step = std::max<int64_t>(Step, Size->value());
+  llvm::MapVector<Expr, std::array<int64_t, 2>> Numbers; // of the two threads' rows, by length
   for (unsigned I = 0; I < 2; ++I)
     summands(Case.Q.Offset[I], 1, [&](Expr E, int64_t Factor) {
       if (E = unwidened(E); E->op() == Op::Apply && Case.isOfParameters(E))
         Numbers[E][I] += Factor;
     });
   for (auto [Length, Number] : Numbers) {
+    // A pitch: some row starts at no whole number of elements. Others may be shifts (`x[i + 2 *
+    // n]`).
     auto [First, Second] = Number;
-    const bool InBytes = First % Bytes != 0 || Second % Bytes != 0;
-    const int64_t Unit = InBytes ? 1 : Bytes;
-    // Neighbours (`x[i]` and `x[i + n]`) are no rows.
-    if (First < 0 || Second < 0 || First == Second || std::max(First, Second) < 2 * Unit)
+    if (First < 0 || Second < 0 || First == Second || (First % Step == 0 && Second % Step == 0))
       continue;
-    for (unsigned I = 0; I < 2; ++I) {
-      const SmallVector<Expr, 4> Ends = endsOf(Case, I);
-      auto IsOther = [&](Expr End) {
-        return !End->isConst() && (Case.isOfParameters(End) || Case.isData(End)) &&
-               !ExprContext::any(End, [L = Length](Expr N) { return N == L; });
-      };
-      if (Ends.empty() || !llvm::all_of(Ends, IsOther))
-        continue;
-      Expr Rest = C.constant(0, 64);
-      summands(Case.Q.Offset[I], 1, [&, L = Length](Expr E, int64_t Factor) {
-        if (unwidened(E) != L)
-          Rest = C.add(Rest, C.mul(Case.wide(E), C.constant(Factor, 64), NSW), NSW);
-      });
-      Of.add(Convention::WithinRows, C.sle(C.constant(0, 64), Rest));
-      Of.add(Convention::WithinRows,
-             C.slt(Rest, C.mul(Case.wide(Length), C.constant(Unit, 64), NSW)));
-    }
+    for (unsigned I = 0; I < 2; ++I)
+      for (Expr End : endsOf(Case, I))
+        if (!End->isConst() && (Case.isOfParameters(End) || Case.isData(End)) &&
+            !ExprContext::any(End, [L = Length](Expr N) { return N == L; }))
+          Of.add(Convention::WithinRows,
+                 C.sle(C.mul(Case.wide(End, isSigned(Case, End)), C.constant(Step, 64), NSW),
+                       Case.wide(Length)));
   }
   return Of;
+}
+
+/// The elements of the parts that a declared array is divided into, if constants that accesses
+/// start at divide all of it evenly; else 0.
+static int64_t elementsOfPart(const RaceCase &Case, int64_t Size) {
+  const ArrayId Of = Case.access(0).Array;
+  llvm::SmallSetVector<int64_t, 8> Starts;
+  for (const Access &A : Case.K.Accesses) {
+    if (A.Array != Of || !A.Offset)
+      continue;
+    int64_t Start = 0;
+    bool Moves = false, FromElsewhere = false;
+    summands(A.Offset, 1, [&](Expr E, int64_t Factor) {
+      if (E->isConst())
+        Start += E->signedValue() * Factor;
+      else
+        (Case.isOfParameters(E) ? FromElsewhere : Moves) = true;
+    });
+    if (Moves && !FromElsewhere)
+      Starts.insert(Start);
+  }
+  int64_t Part = 0;
+  for (int64_t Start : Starts)
+    Part = std::gcd(Part, Start);
+  const auto Count = static_cast<int64_t>(Starts.size());
+  const bool Even = Count > 1 && Part > 0 && Part % Size == 0 &&
+                    static_cast<uint64_t>(Part * Count) == Case.K.array(Of).Bytes;
+  return Even ? Part / Size : 0;
 }
 
 Need convention::endInPart(const RaceCase &Case) {
@@ -145,15 +165,14 @@ Need convention::endInPart(const RaceCase &Case) {
   if (Case.K.array(Case.access(0).Array).Where != Space::Shared || !Size->isConst() ||
       !Size->value())
     return Of;
-  const auto [Terms, Distance] = difference(Case.Q.Offset[0], Case.Q.Offset[1]);
-  const int64_t Apart = std::abs(Distance) / static_cast<int64_t>(Size->value());
-  if (Apart < LeastRow)
+  const int64_t Part = elementsOfPart(Case, Size->value());
+  if (Part < LeastRow || difference(Case.Q.Offset[0], Case.Q.Offset[1]).second == 0)
     return Of;
   for (unsigned I = 0; I < 2; ++I)
     for (Expr End : endsOf(Case, I))
       if (End->op() == Op::Apply && (Case.isOfParameters(End) || Case.isData(End)))
         Of.add(Convention::WithinRows,
-               C.sle(Case.wide(End, Case.symbolOf(End).Signed), C.constant(Apart, 64)));
+               C.sle(Case.wide(End, isSigned(Case, End)), C.constant(Part, 64)));
   return Of;
 }
 

@@ -12,12 +12,13 @@ namespace cudafix::convention {
 /// 1024 + i % n]`.
 Need endInRow(const analysis::RaceCase &Case);
 
-/// What is added to the start of a row that has a constant number (`5 * length + i`) lies within
-/// the row, if data or another host value ends it.
+/// A number of the host or from memory that ends a position in a row with a constant number fits
+/// into the row, whose length is in bytes: n * 4 <= pitch if `i < n` guards `5 * pitch + 4 * i`.
 Need restInNumberedRows(const analysis::RaceCase &Case);
 
-/// A number of the host or from memory that ends an index into shared memory is at most the
-/// constant distance between the two parts: n <= 64 if `i < n` guards `s[i]` and `s[64 + i]`.
+/// A number of the host or from memory that ends an index into shared memory is at most the length
+/// of a part, if constants that accesses start at divide the array evenly: n <= 64 if `i < n`
+/// guards `s[i]` and `s[64 + i]` of 128 elements.
 Need endInPart(const analysis::RaceCase &Case);
 
 /// Of rows-span-grid. If nobody says how large the grid is: the elements that its threads take

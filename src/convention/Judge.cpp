@@ -153,10 +153,10 @@ static Answer ask(const RaceCase &Case, Convention Own, const Need &Of, Conditio
     return Answer::NotNeeded;
   if (Case.excludesAccess(terms(All)))
     return Answer::NotNeeded;
-  // That there is one block or warp is for the shape of the launch to say, not for sizes.
-  const bool ByShape = Own == Convention::CustomaryBlocks;
-  return !ByShape && Case.excludesThreads(terms(ofLaunch(All))) ? Answer::NotNeeded
-                                                                : Answer::Needed;
+  // Rows that are as long as a grid of one block is wide excuse nothing.
+  return Own == Convention::RowsSpanGrid && Case.excludesThreads(terms(ofLaunch(All)))
+             ? Answer::NotNeeded
+             : Answer::Needed;
 }
 
 /// Adds the premises that the race needs of one convention. Returns the premise that is not

@@ -88,6 +88,12 @@ std::vector<Need> alsoInRows(const analysis::RaceCase &Case, Need Of);
 /// other dimension.
 llvm::SmallVector<Expr, 8> rowsSpanGrid(const analysis::RaceCase &Case);
 
+/// Returns true if a position of the threads is compared with a number from memory, such as the end
+/// of a row; with `Host`, also with host values that do not depend on the length, and with `Last`,
+/// with the last position as well as the end.
+bool endsElsewhere(const analysis::RaceCase &Case, unsigned I, Expr Length, bool Host,
+                   bool Last = false);
+
 /// For rows of rows (`token * t + head * h + i`), the conditions that what is added to the start of
 /// each row lies within the row. They are for positions that another host value limits or, with
 /// within-rows, that memory limits if one row is a part of the other. Returns one way for each

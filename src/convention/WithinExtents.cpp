@@ -108,6 +108,19 @@ static bool hasOpenBlock(const RaceCase &Case) {
   return llvm::any_of(Case.L.Block, [](Expr Size) { return !Size; });
 }
 
+/// Returns true if a number of the host ends a position of thread I.
+static bool isEnded(const RaceCase &Case, unsigned I) {
+  auto Moves = [&](Expr E) {
+    return ExprContext::any(E, [&](Expr N) {
+      return N->op() == Op::Apply && Case.symbolOf(N).Kind == SymbolKind::ThreadIdx;
+    });
+  };
+  return ExprContext::any(Case.condition(I), [&](Expr N) {
+    return N->args().size() == 2 && N->width() == 1 && Moves(N->arg(0)) != Moves(N->arg(1)) &&
+           llvm::any_of(N->args(), [&](Expr E) { return !E->isConst() && Case.isOfParameters(E); });
+  });
+}
+
 /// If a part of dynamic shared memory starts at a place computed from host values, and the other
 /// access is in a part in front of it, to an end that memory gives or that no launch in sight does,
 /// the other access stays below the part. One need for each order of the parts that may be.
@@ -129,7 +142,8 @@ static std::vector<Need> inCarvedPart(const RaceCase &Case) {
   std::vector<Need> Out;
   for (unsigned I = 0; I < 2; ++I)
     if (!Between.empty() && !Starts[1 - I]->isConst() &&
-        (Case.isData(Case.Q.Offset[I]) || Case.isData(Case.condition(I)) || hasOpenBlock(Case)))
+        (Case.isData(Case.Q.Offset[I]) || Case.isData(Case.condition(I)) ||
+         (hasOpenBlock(Case) && !isEnded(Case, I))))
       Out.emplace_back().add(Convention::WithinExtents,
                              C.slt(Case.wide(Case.Q.Offset[I]), Starts[1 - I]),
                              "each access stays within its part of '" + A.Name + "'");

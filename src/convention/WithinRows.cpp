@@ -91,11 +91,8 @@ static Need dataInRow(const RaceCase &Case) {
   return Of;
 }
 
-/// Returns true if a position of the threads is compared with a number from memory, such as the end
-/// of a row; with `Host`, also with host values that do not depend on the length, and with `Last`,
-/// with the last position as well as the end.
-static bool endsElsewhere(const RaceCase &Case, unsigned I, Expr Length, bool Host,
-                          bool Last = false) {
+bool convention::endsElsewhere(const RaceCase &Case, unsigned I, Expr Length, bool Host,
+                               bool Last) {
   auto OfLength = [&](Expr E) {
     return ExprContext::any(E, [&](Expr N) {
       return N->op() == Op::Apply && ExprContext::any(Length, [&](Expr L) { return L == N; });
@@ -125,13 +122,28 @@ static bool endsElsewhere(const RaceCase &Case, unsigned I, Expr Length, bool Ho
   return Found;
 }
 
-/// Returns true if a loop moves the position that ends for a reason that is not known.
+/// Returns true if a loop moves the position that ends where contents of memory, or values that are
+/// not understood, say so, and no number of the host.
 static bool movesOn(const RaceCase &Case, Expr E) {
+  auto EndsOpenly = [&](const Loop &L) {
+    bool Open = false, OfHost = false;
+    for (NodeId Id : L.Nodes)
+      for (const Edge &Out : Case.K.Nodes[Id].Succs)
+        if (!llvm::is_contained(L.Nodes, Out.To))
+          ExprContext::visit(Out.Cond, [&](Expr N) {
+            if (N->op() != Op::Apply)
+              return;
+            const SymbolKind Kind = Case.C.symbol(N->symbol()).Kind;
+            Open |= Kind == SymbolKind::Load || Kind == SymbolKind::Opaque;
+            OfHost |= Kind == SymbolKind::Parameter;
+          });
+    return Open && !OfHost;
+  };
   return ExprContext::any(E, [&](Expr N) {
     if (N->op() != Op::Apply || Case.symbolOf(N).Kind != SymbolKind::Counter)
       return false;
     const Loop &L = Case.K.Loops[Case.symbolOf(N).Index];
-    return !L.TripCount;
+    return !L.TripCount && EndsOpenly(L);
   });
 }
 
@@ -343,130 +355,6 @@ static std::vector<Need> restInOuterRow(const RaceCase &Case) {
   return Out;
 }
 
-namespace {
-/// The summands of one offset by what scales them.
-struct Rows {
-  struct Scaled {
-    Expr Length;
-    SmallVector<std::pair<Expr, int64_t>, 2> Of; ///< with the length, and factors
-
-    bool operator==(const Scaled &) const = default;
-  };
-  SmallVector<Scaled, 3> Scales;
-  SmallVector<std::pair<Expr, int64_t>, 8> Rest;
-};
-} // namespace
-
-static std::optional<Rows> rowsOf(const RaceCase &Case, unsigned I, int64_t Element) {
-  Rows Out;
-  bool Fits = true;
-  summands(Case.Q.Offset[I], 1, [&](Expr E, int64_t Factor) {
-    Fits &= Factor % Element == 0;
-    Expr Length = Case.lengthOfRow(E);
-    if (!Length)
-      return Out.Rest.push_back({E, Factor / Element});
-    Fits &= Factor > 0;
-    auto *At = llvm::find_if(Out.Scales, [&](const Rows::Scaled &S) { return S.Length == Length; });
-    if (At == Out.Scales.end())
-      At = &Out.Scales.emplace_back(Rows::Scaled{Length, {}});
-    At->Of.push_back({E, Factor / Element});
-  });
-  if (!Fits)
-    return std::nullopt;
-  return Out;
-}
-
-/// Returns true if one length is a multiple of another: such rows already lie within each other,
-/// unless memory says how far they go.
-static bool holdEachOther(llvm::ArrayRef<Expr> Lengths) {
-  auto FactorsOf = [](Expr Length) {
-    SmallVector<Expr, 4> Out, Work{unwidened(Length)};
-    while (!Work.empty())
-      if (Expr E = unwidened(Work.pop_back_val()); E->op() == Op::Mul)
-        Work.append(E->args().begin(), E->args().end());
-      else
-        Out.push_back(E);
-    return Out;
-  };
-  return llvm::any_of(Lengths, [&](Expr Row) {
-    const SmallVector<Expr, 4> Inner = FactorsOf(Row);
-    return llvm::any_of(Lengths, [&](Expr Plane) {
-      SmallVector<Expr, 4> Outer = FactorsOf(Plane);
-      return Row != Plane && llvm::all_of(Inner, [&](Expr F) {
-               auto *At = llvm::find(Outer, F);
-               return At != Outer.end() && (Outer.erase(At), true);
-             });
-    });
-  });
-}
-
-std::vector<Need> convention::restInRows(const RaceCase &Case, Convention Rule) {
-  ExprContext &C = Case.C;
-  int64_t Element = 0;
-  for (Expr Offset : Case.Q.Offset)
-    summands(Offset, 1, [&](Expr, int64_t Factor) { Element = std::gcd(Element, Factor); });
-  std::optional<Rows> Of[2];
-  for (unsigned I = 0; I < 2; ++I)
-    if (!Element || !(Of[I] = rowsOf(Case, I, Element)))
-      return {};
-  if (Of[0]->Scales.size() < 2 || Of[1]->Scales.size() != Of[0]->Scales.size())
-    return {};
-  // If both threads are in one row, only what is inside it counts.
-  for (size_t K = Of[0]->Scales.size(); K-- > 0;) {
-    auto *Same = llvm::find(Of[1]->Scales, Of[0]->Scales[K]);
-    if (Same == Of[1]->Scales.end())
-      continue;
-    Of[1]->Scales.erase(Same);
-    Of[0]->Scales.erase(Of[0]->Scales.begin() + K);
-  }
-  const size_t Count = Of[0]->Scales.size();
-  if (Count == 0 || Count > 3)
-    return {};
-  bool Open = false, OpenByData = false;
-  SmallVector<Expr, 3> Lengths;
-  SmallVector<unsigned, 3> Order;
-  for (const Rows::Scaled &S : Of[0]->Scales) {
-    if (llvm::none_of(Of[1]->Scales, [&](auto &Other) { return Other.Length == S.Length; }))
-      return {};
-    Order.push_back(Lengths.size());
-    const bool OfBlock = llvm::any_of(S.Of, [&](auto &Term) {
-      return ExprContext::any(Term.first, [&](Expr N) {
-        return N->op() == Op::Apply && Case.symbolOf(N).Kind == SymbolKind::BlockIdx;
-      });
-    });
-    Lengths.insert(OfBlock ? Lengths.end() : Lengths.begin(), S.Length); // blocks are outermost
-    for (unsigned I = 0; I < 2; ++I) {
-      Open |= endsElsewhere(Case, I, S.Length, /*Host=*/true);
-      OpenByData |= endsElsewhere(Case, I, S.Length, /*Host=*/false);
-    }
-  }
-  const bool OfData = Rule == Convention::WithinRows;
-  if (OfData ? !OpenByData || !holdEachOther(Lengths) : !Open || holdEachOther(Lengths))
-    return {};
-  auto Sum = [&](llvm::ArrayRef<std::pair<Expr, int64_t>> Terms, Expr To) {
-    for (auto [E, Factor] : Terms)
-      To = C.add(To, C.mul(Case.wide(E), C.constant(Factor, 64), NSW), NSW);
-    return To;
-  };
-  std::vector<Need> Out;
-  do {
-    Need One;
-    for (const std::optional<Rows> &R : Of) {
-      Expr Inside = Sum(R->Rest, C.constant(0, 64));
-      for (unsigned At : Order) { // from the inside
-        const Rows::Scaled &Row = *llvm::find_if(
-            R->Scales, [&](const Rows::Scaled &S) { return S.Length == Lengths[At]; });
-        Expr Length = C.mul(Row.Length, C.constant(Row.Of[0].second, 64), NSW);
-        One.add(Rule, C.sle(C.constant(0, 64), Inside));
-        One.add(Rule, C.slt(Inside, Length));
-        Inside = Sum(Row.Of, Inside);
-      }
-    }
-    Out.push_back(std::move(One));
-  } while (std::next_permutation(Order.begin(), Order.end()));
-  return Out;
-}
-
 static std::vector<Need> ask(const RaceCase &Case) {
   std::vector<Need> Out{dataInRow(Case), restInRow(Case, false),   restInRow(Case, true),
                         endInRow(Case),  restInNumberedRows(Case), endInPart(Case)};
@@ -480,13 +368,13 @@ const Rule convention::WithinRows = {
     R"(What is added to the start of a row stays within the row (row * length + i).
 
 When a race needs it: it vanishes if i is at least 0 and less than the length. It is asked for where
-memory contents, another number of the host, or a loop whose end is not understood decide how far i goes, also in rows that the host picks
+memory contents, values that are not understood, or another number of the host decide how far i goes, also in rows that the host picks
 (to * length + i, from * length + i), whose lengths are listed (j * lengths[b] + i) or that are
 parts of rows themselves ((b * most + i) * length + k with i < counts[b]), and where host
 code computes the grid from the length while the kernel does not compare with it, as code for whole
 tiles does. Where the length is a constant, the
 number of the host, or from memory, that ends i is at most the length (row * 1024 + i with i < n, or
-i % n), for rows of 16 elements or more; so it is where two parts of shared memory start a constant
-number of elements apart (s[i] and s[64 + i]). Rows may also have constant numbers (2 * length + i
-and 5 * length + i), if another number of the host or memory ends i.)",
+i % n), for rows of 16 elements or more; so it is where constants divide all of a declared array of
+shared memory into even parts (s[i] and s[64 + i] of 128). What ends i fits into a row with a pitch in
+bytes, where rows have constant numbers (2 * pitch + 4 * i and 5 * pitch + 4 * i).)",
     ask};

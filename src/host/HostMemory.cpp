@@ -4,6 +4,7 @@
 #include "host/HostModule.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Passes/PassBuilder.h"
 
@@ -296,8 +297,11 @@ std::optional<Content> HostMemory::effect(Place At, int64_t Size, MemoryDef &D, 
     }
     if ((T->isFloatingPointTy() && Size != 1) || !mayOverlap(*S, To, At))
       return std::nullopt;
-    // A number never overwrites a pointer, nor a pointer a smaller number.
-    if ((Size == 8 && kindOf(T) == 3 && Bytes != 8) || (Size < 8 && T->isPointerTy()))
+    // A number never overwrites a pointer, nor what a variable of a pointer's type holds a smaller
+    // number.
+    auto *Variable = dyn_cast<GlobalVariable>(To.Base);
+    const bool OfPointer = Variable && To.Offset == 0 && Variable->getValueType()->isPointerTy();
+    if ((Size == 8 && kindOf(T) == 3 && Bytes != 8) || (Size < 8 && OfPointer))
       return std::nullopt;
     return Changed;
   }
@@ -331,7 +335,7 @@ std::optional<Content> HostMemory::effect(Place At, int64_t Size, MemoryDef &D, 
   }
   if (auto *C = dyn_cast<CallBase>(I))
     return mayChange(*C, At, Size) ? std::optional(Changed) : std::nullopt;
-  if (isa<FenceInst, LoadInst>(I)) // one that is atomic
+  if (isa<FenceInst>(I) || (isa<LoadInst>(I) && !I->isVolatile())) // one that is atomic
     return std::nullopt;
   return Changed;
 }
@@ -405,18 +409,37 @@ static unsigned writtenBytes(StringRef Name) {
   return is_contained(Handles, Name) ? 8 : Name == "cudaEventElapsedTime" ? 4 : 0;
 }
 
-/// Returns true if the function holds a pointer there, inside of an object, whose address is passed
-/// for one pointer to be put there (`allocate(&out, n)`).
-bool HostMemory::isPointerMember(Place At) {
-  if (At.Offset == 0) // may be the whole object
+/// Returns true if the callee takes the argument as the address of a pointer, for one to be put
+/// there
+/// (`allocate(void **to, size_t n)`), as its name tells.
+static bool takesPointer(const CallBase &C, unsigned Argument) {
+  const Function *Callee = C.getCalledFunction();
+  ItaniumPartialDemangler Name;
+  if (!Callee || Name.partialDemangle(Callee->getName().str().c_str()) || !Name.isFunction())
     return false;
-  if (!PointerMembers) {
-    PointerMembers.emplace();
-    for (Instruction &I : instructions(F))
-      if (Value *P = getLoadStorePointerOperand(&I); P && getLoadStoreType(&I)->isPointerTy())
-        PointerMembers->insert(place(P));
+  char *Text = Name.getFunctionParameters(nullptr, nullptr);
+  if (!Text)
+    return false;
+  StringRef All = StringRef(Text).trim("()");
+  SmallVector<StringRef, 8> Types;
+  size_t Start = 0, Depth = 0;
+  for (size_t I = 0; I <= All.size(); ++I) {
+    if (I < All.size() && (All[I] == '<' || All[I] == '('))
+      ++Depth;
+    else if (I < All.size() && (All[I] == '>' || All[I] == ')') && Depth > 0)
+      --Depth;
+    else if (I == All.size() || (All[I] == ',' && Depth == 0)) {
+      Types.push_back(All.slice(Start, I).trim());
+      Start = I + 1;
+    }
   }
-  return PointerMembers->count(At);
+  // The object of a method comes first, and has no type in the list.
+  const unsigned Hidden = C.arg_size() - std::min<size_t>(C.arg_size(), Types.size());
+  const bool Is =
+      Argument >= Hidden && Argument - Hidden < Types.size() &&
+      (Types[Argument - Hidden].ends_with("**") || Types[Argument - Hidden].ends_with("*&"));
+  std::free(Text);
+  return Is;
 }
 
 bool HostMemory::mayChange(const CallBase &C, Place At, int64_t Size) {
@@ -443,9 +466,9 @@ bool HostMemory::mayChange(const CallBase &C, Place At, int64_t Size) {
     if (To.Base != At.Base && getUnderlyingObject(To.Base) != Base)
       continue;
     // Library functions write nothing before what they are given.
-    const bool IsLibrary = Callee && isLibrary(*Callee), IsMember = isPointerMember(To);
-    const unsigned Bytes = IsMember ? 8 : IsLibrary ? writtenBytes(Name) : 0;
-    bool Apart = To.Base == At.Base && (IsLibrary || IsMember) &&
+    const bool IsLibrary = Callee && isLibrary(*Callee), IsPointer = takesPointer(C, I);
+    const unsigned Bytes = IsPointer ? 8 : IsLibrary ? writtenBytes(Name) : 0;
+    bool Apart = To.Base == At.Base && (IsLibrary || IsPointer) &&
                  (To.Offset >= At.Offset + Size || (Bytes && To.Offset + Bytes <= At.Offset));
     // The source of a copy is read only.
     bool Source = Name.starts_with("cudaMemcpy") && I == 1;

@@ -7,14 +7,12 @@
 // Calls change memory that they are given a pointer to; what a library function does beyond
 // that is known not to matter here. A function of the program that is not inlined is taken to
 // change no local variable whose address was never stored anywhere, and no object that it is
-// not given; given the address of a pointer inside of an object, it changes that pointer alone.
+// not given; what it takes as T ** or T *& is one pointer, which it changes alone.
 #pragma once
 
 #include "frontend/Precompiled.h"
 #include "llvm/Analysis/MemorySSA.h"
 #include <map>
-#include <optional>
-#include <set>
 
 namespace cudafix::host {
 
@@ -75,7 +73,6 @@ private:
   };
   std::optional<Copy> copyOf(llvm::CallBase &C);
   bool mayChange(const llvm::CallBase &C, Place At, int64_t Size);
-  bool isPointerMember(Place At);
   bool isStoredSomewhere(const llvm::Value *Base);
   bool keepsInitialValue(const llvm::GlobalVariable &G);
   bool isConstantData(const llvm::GlobalVariable &G);
@@ -88,7 +85,6 @@ private:
   std::map<std::tuple<const void *, llvm::Value *, int64_t>, llvm::Value *> Loaded;
   llvm::DenseMap<const llvm::Value *, bool> StoredSomewhere;
   llvm::DenseMap<const llvm::GlobalVariable *, bool> OnlyRead;
-  std::optional<std::set<Place>> PointerMembers;
   llvm::SmallVector<llvm::MemoryPhi *, 8> Joining;
   std::map<std::tuple<const void *, llvm::Value *, int64_t, int64_t>, Content> Joins;
 };

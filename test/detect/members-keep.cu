@@ -55,3 +55,65 @@ void Layer::runResized(int to) {
   resize(to);
   mirrorBad<<<1, threads, side * side * sizeof(float)>>>(in, out, side);
 }
+
+// An object inside of the object begins with a pointer, and the method that gets it changes more.
+struct Buffer {
+  float *data;
+  int side;
+  void grow(int to);
+};
+struct Holder {
+  int id;
+  Buffer buffer;
+  void run(int to);
+};
+
+__global__ void heldBad(const float *in, float *out, int side) {
+  extern __shared__ float tile[];
+  if (threadIdx.x < side) {
+    tile[threadIdx.x] = in[threadIdx.x];
+    __syncthreads(); // expect: barrier-divergence
+    out[threadIdx.x] = tile[side - 1 - threadIdx.x];
+  }
+}
+
+void Holder::run(int to) {
+  dim3 threads = dim3(buffer.side);
+  buffer.grow(to);
+  heldBad<<<1, threads, buffer.side * sizeof(float)>>>(buffer.data + 64, buffer.data, buffer.side);
+}
+
+// A number and a pointer share their place.
+union Either {
+  float *data;
+  int side;
+};
+
+__global__ void eitherBad(const float *in, float *out, int side) {
+  extern __shared__ float tile[];
+  if (threadIdx.x < side) {
+    tile[threadIdx.x] = in[threadIdx.x];
+    __syncthreads(); // expect: barrier-divergence
+    out[threadIdx.x] = tile[side - 1 - threadIdx.x];
+  }
+}
+
+void runEither(Either *one, Either *other, float *data) {
+  dim3 threads = dim3(one->side);
+  other->data = data;
+  eitherBad<<<1, threads, one->side * sizeof(float)>>>(data + 64, data, one->side);
+}
+
+__global__ void volatileBad(const float *in, float *out, int side) {
+  extern __shared__ float tile[];
+  if (threadIdx.x < side) {
+    tile[threadIdx.x] = in[threadIdx.x];
+    __syncthreads(); // expect: barrier-divergence
+    out[threadIdx.x] = tile[side - 1 - threadIdx.x];
+  }
+}
+
+void runVolatile(volatile int *side, float *data) {
+  dim3 threads = dim3(*side);
+  volatileBad<<<1, threads, 4096>>>(data + 64, data, *side);
+}

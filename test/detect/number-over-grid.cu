@@ -28,6 +28,18 @@ __global__ void stridesOk(float *out, int n, int w) {
     out[i / w * w + i % w] = 1;
 }
 
+// A hash of the indices numbers nothing.
+__global__ void hashBad(float *cells) {
+  unsigned h = 17;
+  h = h * 31 + blockIdx.x;
+  h = h * 31 + blockIdx.y;
+  h = h * 31 + threadIdx.x;
+  h = h * 31 + 3;
+  cells[h & 255] = blockIdx.x; // expect: inter-block-race; allow: global-race
+}
+
+void hash(float *cells) { hashBad<<<dim3(8, 8), 64>>>(cells); }
+
 void run(float *image, int images, int w, int h, float *out, int n, dim3 grid) {
   planesOk<<<grid, 256>>>(image, images, w, h);
   planesBad<<<grid, 256>>>(image, images, w, h);

@@ -19,6 +19,13 @@ TwoThreads::TwoThreads(const Kernel &K, const Launch &L, Scope Where)
       Bid[T][D] = GridDim[D] == One ? C.constant(0, 32) : prime(C.blockIdx(D), T);
     }
   }
+  uint64_t Known = 1; // threads, as far as the launch gives numbers
+  for (Expr Size : {GridDim[0], GridDim[1], GridDim[2], BlockDim[0], BlockDim[1], BlockDim[2]})
+    if (Size->isConst())
+      Known *= std::clamp<uint64_t>(Size->value(), 1, uint64_t(1) << 31);
+    else
+      Known = std::min(Known, uint64_t(1) << 31);
+  NumbersFit = Known < uint64_t(1) << 31;
   addIndexBounds();
   addLaunchFacts();
   OfLaunch = Constraints.size();
@@ -137,25 +144,55 @@ Expr TwoThreads::prime(Expr A, unsigned T) {
   return C.apply(It->second, A->args());
 }
 
-/// A block of more threads does not exist.
-static constexpr uint64_t MostThreads = 1024;
+namespace {
+/// What a term that may number threads is made of.
+struct NumberParts {
+  bool Fits = true;       ///< sums and products of indices and sizes alone
+  unsigned Indices = 0;   ///< bits of blockIdx (0 to 2) and threadIdx (3 to 5)
+  unsigned Constants = 0; ///< that are multiplied with each other
+  bool Sums = false, Products = false;
+  unsigned Grid = 0; ///< bits of the grid's dimensions
+};
+} // namespace
+
+static NumberParts partsOfNumber(const ExprContext &C, Expr E) {
+  constexpr uint64_t MostThreads = 1024; // of a block
+  NumberParts P;
+  if (E->op() == Op::Const) {
+    P.Fits = E->value() > 0 && E->value() <= MostThreads;
+    P.Constants = 1;
+  } else if (E->op() == Op::Apply) {
+    const Symbol &S = C.symbol(E->symbol());
+    const bool OfGrid = S.Kind == SymbolKind::BlockIdx || S.Kind == SymbolKind::GridDim;
+    P.Fits = OfGrid || S.Kind == SymbolKind::ThreadIdx || S.Kind == SymbolKind::BlockDim;
+    if (S.Kind == SymbolKind::BlockIdx || S.Kind == SymbolKind::ThreadIdx)
+      P.Indices = 1u << (S.Index + (OfGrid ? 0 : 3));
+    if (OfGrid)
+      P.Grid = 1u << S.Index;
+  } else if (E->op() == Op::Add || E->op() == Op::Mul) {
+    const NumberParts A = partsOfNumber(C, E->arg(0)), B = partsOfNumber(C, E->arg(1));
+    const bool IsSum = E->op() == Op::Add;
+    // Each index comes once, and is scaled by sizes: a number in which no two threads are one.
+    P.Fits = A.Fits && B.Fits && !(A.Indices & B.Indices) &&
+             (IsSum ? A.Indices && B.Indices : !(A.Indices && B.Indices));
+    P.Fits &= IsSum || (A.Indices ? !B.Sums : B.Indices ? !A.Sums : !A.Sums && !B.Sums);
+    P.Indices = A.Indices | B.Indices;
+    P.Constants = IsSum ? std::max(A.Constants, B.Constants) : A.Constants + B.Constants;
+    P.Fits &= P.Constants <= 1;
+    P.Sums = A.Sums || B.Sums || IsSum;
+    P.Products = A.Products || B.Products || !IsSum;
+    P.Grid = A.Grid | B.Grid;
+  } else {
+    P.Fits = false;
+  }
+  return P;
+}
 
 bool cudafix::analysis::isGridNumber(const ExprContext &C, Expr E) {
-  bool IsProduct = false, Blocks[3] = {};
-  const bool OfIndices = E->width() == 32 && ExprContext::all(E, [&](Expr N) {
-                           if (N->op() == Op::Const)
-                             return N->value() <= MostThreads;
-                           if (N->op() != Op::Apply) {
-                             IsProduct |= N->op() == Op::Mul;
-                             return N->op() == Op::Mul || N->op() == Op::Add;
-                           }
-                           const Symbol &S = C.symbol(N->symbol());
-                           if (S.Kind == SymbolKind::BlockIdx || S.Kind == SymbolKind::GridDim)
-                             Blocks[S.Index] = true;
-                           return S.Kind == SymbolKind::BlockIdx || S.Kind == SymbolKind::GridDim ||
-                                  S.Kind == SymbolKind::ThreadIdx || S.Kind == SymbolKind::BlockDim;
-                         });
-  return OfIndices && IsProduct && Blocks[0] + Blocks[1] + Blocks[2] > 1;
+  if (E->width() != 32 || (E->op() != Op::Add && E->op() != Op::Mul))
+    return false;
+  const NumberParts P = partsOfNumber(C, E);
+  return P.Fits && P.Products && llvm::popcount(P.Grid) > 1;
 }
 
 /// Puts the launch's dimensions in. Products and sums that make up a global index do not
@@ -203,8 +240,8 @@ Expr TwoThreads::substitute(Expr E) {
       else if (!Args.empty())
         New = C.apply(N->symbol(), Args);
     } else if (!N->args().empty()) {
-      const bool Global =
-          !L.WideGrid && (IsGlobalProduct(N) || IsGlobalIndex(N) || isGridNumber(C, N));
+      const bool Global = !L.WideGrid && (IsGlobalProduct(N) || IsGlobalIndex(N) ||
+                                          (NumbersFit && isGridNumber(C, N)));
       New = C.make(N->op(), Args, N->width(), Global ? uint8_t(NSW | NUW) : N->flags());
     }
     Substituted[N] = New;

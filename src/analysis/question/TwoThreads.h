@@ -9,8 +9,9 @@
 
 namespace cudafix::analysis {
 
-/// Returns true if the term numbers blocks, or their threads, over several dimensions of the grid:
-/// (blockIdx.y * gridDim.x + blockIdx.x) * blockDim.x + threadIdx.x.
+/// Returns true if the term numbers blocks, or their threads, over several dimensions of the grid,
+/// each index once and scaled by sizes: (blockIdx.y * gridDim.x + blockIdx.x) * blockDim.x +
+/// threadIdx.x.
 bool isGridNumber(const ExprContext &C, Expr E);
 
 class TwoThreads {
@@ -63,7 +64,8 @@ private:
   Expr BlockDim[3], GridDim[3], Along[3]; ///< terms of the launch
   Expr Tid[2][3], Bid[2][3];
   std::vector<Expr> Constraints;
-  size_t OfLaunch = 0; ///< how many of them say what the launch is
+  bool NumbersFit = true; ///< the launch is not known to have 2^31 threads
+  size_t OfLaunch = 0;    ///< how many of them say what the launch is
   llvm::DenseMap<Expr, Expr> Substituted, Primed[2];
   llvm::DenseMap<SymbolId, SymbolId> PrimedSymbol[2], Original;
 };

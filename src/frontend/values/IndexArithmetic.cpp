@@ -67,12 +67,32 @@ static bool isThreadNumber(const Value *Root) {
   return true;
 }
 
+/// Returns true for the index of a thread plus the counter of a loop.
+bool Values::isInTurn(const Value *V) const {
+  const Value *A, *B;
+  if (!match(V, m_Add(m_Value(A), m_Value(B))))
+    return false;
+  auto IsIndex = [](const Value *X) {
+    auto *Call = dyn_cast<CallBase>(X);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    return Callee && Callee->getName().starts_with("llvm.nvvm.read.ptx.sreg.tid.");
+  };
+  auto IsCounter = [&](const Value *X) {
+    auto *Phi = dyn_cast<PHINode>(X);
+    return Phi && any_of(Phi->incoming_values(), [&](const Value *In) {
+             const Value *Step;
+             return match(In, m_c_Add(m_Specific(Phi), m_Value(Step))) && isStep(Step);
+           });
+  };
+  return (IsIndex(A) && IsCounter(B)) || (IsIndex(B) && IsCounter(A));
+}
+
 /// Sums and products that address memory are taken not to wrap around, like gridDim * blockDim:
 /// `out[blockIdx.x * cols + c]` is unsigned only because blockIdx is. What goes through a
 /// division, a remainder or bit operations (hashes) keeps wrapping, but not what it is divided
-/// by where that is a size, the same for all threads, nor the number of a thread that is divided as
-/// an int (`int i = first + threadIdx.x; i / n`). What is narrowed to an int keeps its value, a
-/// digit of a thread's number also where further ones are divided off.
+/// by where that is a size, the same for all threads, nor the sum of a loop's counter and the index
+/// of a thread that is divided as an int (`int i = first + threadIdx.x; i / n`). What is narrowed
+/// to an int keeps its value, a digit of a thread's number also where further ones are divided off.
 /// What a position is compared with is a position, too.
 /// Nor are the unsigned sizes in them beyond the range of int.
 void Values::findIndexArithmetic() {
@@ -154,8 +174,9 @@ void Values::findIndexArithmetic() {
                    Code == Instruction::URem || Code == Instruction::SRem;
     if (!Divides)
       continue;
-    const bool Signed = Code == Instruction::SDiv || Code == Instruction::SRem;
-    Work.push_back({I->getOperand(0), !(Signed && isThreadNumber(I->getOperand(0)))});
+    if ((Code == Instruction::SDiv || Code == Instruction::SRem) && isInTurn(I->getOperand(0)))
+      IndexArithmetic.insert(I->getOperand(0));
+    Work.push_back({I->getOperand(0), true});
     const Value *Divisor = I->getOperand(1);
     if (isa<Constant>(Divisor) || U.of(Divisor) != Uniformity::Launch)
       continue;

@@ -220,13 +220,14 @@ Expr Recurrences::stayCondition(const BasicBlock *Exiting) {
   return Ctx.lor(Stay);
 }
 
-/// Returns true if the term holds no contents of memory and nothing that is not understood.
+/// Returns true if the term holds no contents of memory, nothing that is not understood, and no
+/// last turn of a loop, which is another one in each turn of this loop.
 static bool isArithmetic(const ExprContext &Ctx, Expr Of) {
   return ExprContext::all(Of, [&](Expr N) {
     if (N->op() != Op::Apply)
       return true;
     SymbolKind Kind = Ctx.symbol(N->symbol()).Kind;
-    return Kind != SymbolKind::Load && Kind != SymbolKind::Opaque;
+    return Kind != SymbolKind::Load && Kind != SymbolKind::Opaque && Kind != SymbolKind::Exit;
   });
 }
 

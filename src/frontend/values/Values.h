@@ -100,6 +100,7 @@ private:
   friend class Recurrences;
   // IndexArithmetic.cpp
   void findIndexArithmetic();
+  bool isInTurn(const llvm::Value *V) const;
   bool isStep(const llvm::Value *V) const;
   // Values.cpp
   void visitBlock(llvm::BasicBlock &B);
