@@ -94,6 +94,19 @@ static SmallVector<Expr, 4> endsOf(const RaceCase &Case, unsigned I) {
   return SmallVector<Expr, 4>(Ends.begin(), Ends.end());
 }
 
+/// Returns true if the length is in bytes: some row of the array starts at no whole number of
+/// elements of that size.
+static bool isPitch(const RaceCase &Case, Expr Length, int64_t Element) {
+  return llvm::any_of(Case.K.Accesses, [&](const Access &A) {
+    bool Is = false;
+    if (A.Array == Case.access(0).Array && A.Offset)
+      summands(A.Offset, 1, [&](Expr E, int64_t Factor) {
+        Is |= unwidened(E) == Length && Factor % Element != 0;
+      });
+    return Is;
+  });
+}
+
 Need convention::restInNumberedRows(const RaceCase &Case) {
   ExprContext &C = Case.C;
   Need Of;
@@ -117,7 +130,7 @@ Need convention::restInNumberedRows(const RaceCase &Case) {
     // A pitch: some row starts at no whole number of elements. Others may be shifts (`x[i + 2 *
     // n]`).
     auto [First, Second] = Number;
-    if (First < 0 || Second < 0 || First == Second || (First % Step == 0 && Second % Step == 0))
+    if (First < 0 || Second < 0 || First == Second || !isPitch(Case, Length, Step))
       continue;
     for (unsigned I = 0; I < 2; ++I)
       for (Expr End : endsOf(Case, I))
