@@ -295,9 +295,10 @@ TEST_F(ModelTest, BlellochOffsetAfterTheUpSweep) {
   })")
                   .Model;
   EXPECT_EQ(offset(K, 0), "(1 << trips) * 4");
-  ASSERT_EQ(K.Assumptions.size(), 1u);
+  ASSERT_EQ(K.Assumptions.size(), 2u);
   EXPECT_EQ(K.Ctx->toString(K.Assumptions[0].Cond),
             "n >> 1 >> trips < 1 && (trips == 0 || 0 < n >> 1 >> trips - 1)");
+  EXPECT_EQ(K.Ctx->toString(K.Assumptions[1].Cond), "0 < n >> 1"); // in the loop
 }
 
 TEST_F(ModelTest, CeilingHalves) {
