@@ -45,9 +45,6 @@ static int64_t constantRow(Expr Offset, Expr Position) {
   return Element > 0 && Row % Element == 0 && Row > Element ? Row / Element : 0;
 }
 
-/// A number of the host or from memory that ends the position in a row of constant length is at
-/// most the length: n <= 1024 if `i < n` guards `out[blockIdx.x * 1024 + i]`, or in `out[i / n *
-/// 1024 + i % n]`.
 Need convention::endInRow(const RaceCase &Case) {
   ExprContext &C = Case.C;
   Need Of;
@@ -127,8 +124,7 @@ Need convention::restInNumberedRows(const RaceCase &Case) {
         Numbers[E][I] += Factor;
     });
   for (auto [Length, Number] : Numbers) {
-    // A pitch: some row starts at no whole number of elements. Others may be shifts (`x[i + 2 *
-    // n]`).
+    // Lengths in elements may be those of shifts (`x[i + 2 * n]`).
     auto [First, Second] = Number;
     if (First < 0 || Second < 0 || First == Second || !isPitch(Case, Length, Step))
       continue;

@@ -93,12 +93,12 @@ static Premise noWrap(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
         }))
       Text.push_back(std::string("gridDim.") + "xyz"[D] + " * blockDim." + "xyz"[D] + " < 2^31");
   if (llvm::any_of(Launches, [](const Launch &L) { return !L.WideGrid; })) {
-    std::string Blocks;
+    std::vector<std::string> Over;
     const llvm::BitVector Dims = numberedDimensions(K);
     for (unsigned D : Dims.set_bits())
-      Blocks += std::string("gridDim.") + "xyz"[D] + " * ";
-    if (!Blocks.empty())
-      Text.push_back(Blocks + "threads of a block < 2^31");
+      Over.push_back(std::string("gridDim.") + "xyz"[D]);
+    if (!Over.empty())
+      Text.push_back("numbers over " + llvm::join(Over, " * ") + " < 2^31");
   }
   for (Expr E : narrowedSizes(K))
     Text.push_back(K.Ctx->toString(E) + " < 2^31");

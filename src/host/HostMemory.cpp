@@ -409,9 +409,8 @@ static unsigned writtenBytes(StringRef Name) {
   return is_contained(Handles, Name) ? 8 : Name == "cudaEventElapsedTime" ? 4 : 0;
 }
 
-/// Returns true if the callee takes the argument as the address of a pointer, for one to be put
-/// there
-/// (`allocate(void **to, size_t n)`), as its name tells.
+/// Returns true if the callee's name tells that it takes the argument as the address of a pointer,
+/// for one to be put there (`allocate(void **to, size_t n)`).
 static bool takesPointer(const CallBase &C, unsigned Argument) {
   const Function *Callee = C.getCalledFunction();
   ItaniumPartialDemangler Name;

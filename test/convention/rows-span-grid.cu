@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %cuda-fix %s --no-repair --checks=synchronization --block-dim 256 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
 // RUN: not %cuda-fix %s --no-repair --checks=synchronization --block-dim 256 --conventions='*,-rows-span-grid' 2>&1 | FileCheck %s --check-prefix=WITHOUT
-// RUN: not %cuda-fix %s --no-repair --checks=synchronization --block-dim 256 --conventions='*,-rows-span-grid,-within-rows' 2>&1 | FileCheck %s --check-prefix=NEITHER
 // Rows that are shorter than the threads of a block overlap.
 
 // CHECK: needs [rows-span-grid] stride >= {{.*}} to be free
@@ -34,7 +33,7 @@ __global__ void pairs(float *q, int stride, int heads, int size, int turned) {
     return;
   for (int i = threadIdx.x; i < heads * half; i += blockDim.x) {
     float *at = q + blockIdx.x * stride + i / half * size + i % half;
-    // NEITHER: [[@LINE+1]]:{{[0-9]+}}: {{error|warning}}: race on global memory 'q'
+    // WITHOUT: [[@LINE+1]]:{{[0-9]+}}: {{error|warning}}: race on global memory 'q'
     at[0] += at[half];
   }
 }

@@ -1,7 +1,7 @@
 // Threads numbered over two dimensions of the grid: the number picks the digits of a pixel.
 // RUN: %check-findings %s
 // RUN: not %cuda-fix %s --no-repair --checks=synchronization --format=json 2>&1 | FileCheck %s
-// CHECK: gridDim.x * gridDim.y * threads of a block < 2^31
+// CHECK: numbers over gridDim.x * gridDim.y < 2^31
 
 __global__ void planesOk(float *image, int images, int w, int h) {
   int i = (blockIdx.x + blockIdx.y * gridDim.x) * blockDim.x + threadIdx.x;
@@ -37,6 +37,14 @@ __global__ void hashBad(float *cells) {
   h = h * 31 + 3;
   cells[h & 255] = blockIdx.x; // expect: inter-block-race; allow: global-race
 }
+
+// These numbers wrap around in the grid of the launch: blocks 64 apart in y take the same cells.
+__global__ void wrapsBad(float *cells) {
+  unsigned i = (blockIdx.y * gridDim.x + blockIdx.x) * 1024 + threadIdx.x;
+  cells[i / 1024] = blockIdx.y; // expect: inter-block-race; allow: benign-race, uncoalesced-access
+}
+
+void wrap(float *cells) { wrapsBad<<<dim3(65536, 128), 32>>>(cells); }
 
 void hash(float *cells) { hashBad<<<dim3(8, 8), 64>>>(cells); }
 

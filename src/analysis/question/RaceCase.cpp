@@ -319,16 +319,10 @@ bool RaceCase::excludesAccess(llvm::ArrayRef<Expr> Conditions) const {
   });
 }
 
-bool RaceCase::excludesThreads(llvm::ArrayRef<Expr> Conditions) const {
+Satisfiability RaceCase::threadsUnder(llvm::ArrayRef<Expr> Conditions) const {
   SmallVector<Expr, 32> With(Q.T.constraints());
   llvm::append_range(With, Conditions);
-  return std::holds_alternative<Unsatisfiable>(Ask(With));
-}
-
-bool RaceCase::haveThreads(llvm::ArrayRef<Expr> Conditions) const {
-  SmallVector<Expr, 32> With(Q.T.constraints());
-  llvm::append_range(With, Conditions);
-  return std::holds_alternative<Satisfiable>(Ask(With));
+  return Ask(With);
 }
 
 SmallVector<Expr, 8> RaceCase::sample(llvm::ArrayRef<Expr> Conditions) const {

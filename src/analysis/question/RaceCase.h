@@ -75,9 +75,13 @@ public:
   bool excludesAccess(llvm::ArrayRef<Expr> Conditions) const;
   /// Returns true if two threads that lie as the question says provably do not exist under the
   /// conditions, such as two blocks.
-  bool excludesThreads(llvm::ArrayRef<Expr> Conditions) const;
+  bool excludesThreads(llvm::ArrayRef<Expr> Conditions) const {
+    return std::holds_alternative<Unsatisfiable>(threadsUnder(Conditions));
+  }
   /// Returns true if two threads that lie as the question says exist under the conditions.
-  bool haveThreads(llvm::ArrayRef<Expr> Conditions) const;
+  bool haveThreads(llvm::ArrayRef<Expr> Conditions) const {
+    return std::holds_alternative<Satisfiable>(threadsUnder(Conditions));
+  }
   /// Values of the parameters, as equations, of one launch that the conditions fit and in which
   /// both accesses happen; large ones if possible, empty: none was found.
   llvm::SmallVector<Expr, 8> sample(llvm::ArrayRef<Expr> Conditions) const;
@@ -100,6 +104,8 @@ public:
   bool MayWriteSame = false;
 
 private:
+  Satisfiability threadsUnder(llvm::ArrayRef<Expr> Conditions) const;
+
   llvm::SetVector<Expr> Parameters;
 };
 

@@ -7,6 +7,9 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 
+/// A block of more threads does not exist.
+static constexpr uint64_t MostThreads = 1024;
+
 TwoThreads::TwoThreads(const Kernel &K, const Launch &L, Scope Where)
     : K(K), L(L), Where(Where), C(*K.Ctx) {
   Expr One = C.constant(1, 32);
@@ -19,13 +22,6 @@ TwoThreads::TwoThreads(const Kernel &K, const Launch &L, Scope Where)
       Bid[T][D] = GridDim[D] == One ? C.constant(0, 32) : prime(C.blockIdx(D), T);
     }
   }
-  uint64_t Known = 1; // threads, as far as the launch gives numbers
-  for (Expr Size : {GridDim[0], GridDim[1], GridDim[2], BlockDim[0], BlockDim[1], BlockDim[2]})
-    if (Size->isConst())
-      Known *= std::clamp<uint64_t>(Size->value(), 1, uint64_t(1) << 31);
-    else
-      Known = std::min(Known, uint64_t(1) << 31);
-  NumbersFit = Known < uint64_t(1) << 31;
   addIndexBounds();
   addLaunchFacts();
   OfLaunch = Constraints.size();
@@ -145,54 +141,79 @@ Expr TwoThreads::prime(Expr A, unsigned T) {
 }
 
 namespace {
-/// What a term that may number threads is made of.
+/// What a term that may number threads is made of. Dimensions are bits: of the grid 0 to 2, of the
+/// block 3 to 5.
 struct NumberParts {
   bool Fits = true;       ///< sums and products of indices and sizes alone
-  unsigned Indices = 0;   ///< bits of blockIdx (0 to 2) and threadIdx (3 to 5)
+  unsigned Dims = 0;      ///< of all indices and sizes
+  unsigned Indices = 0;   ///< of the indices
+  uint64_t Constant = 1;  ///< that scales indices
   unsigned Constants = 0; ///< that are multiplied with each other
   bool Sums = false, Products = false;
-  unsigned Grid = 0; ///< bits of the grid's dimensions
 };
 } // namespace
 
 static NumberParts partsOfNumber(const ExprContext &C, Expr E) {
-  constexpr uint64_t MostThreads = 1024; // of a block
   NumberParts P;
   if (E->op() == Op::Const) {
     P.Fits = E->value() > 0 && E->value() <= MostThreads;
+    P.Constant = E->value();
     P.Constants = 1;
   } else if (E->op() == Op::Apply) {
     const Symbol &S = C.symbol(E->symbol());
     const bool OfGrid = S.Kind == SymbolKind::BlockIdx || S.Kind == SymbolKind::GridDim;
-    P.Fits = OfGrid || S.Kind == SymbolKind::ThreadIdx || S.Kind == SymbolKind::BlockDim;
-    if (S.Kind == SymbolKind::BlockIdx || S.Kind == SymbolKind::ThreadIdx)
-      P.Indices = 1u << (S.Index + (OfGrid ? 0 : 3));
-    if (OfGrid)
-      P.Grid = 1u << S.Index;
+    const bool IsIndex = S.Kind == SymbolKind::BlockIdx || S.Kind == SymbolKind::ThreadIdx;
+    P.Fits = IsIndex || OfGrid || S.Kind == SymbolKind::BlockDim;
+    P.Dims = P.Fits ? 1u << (S.Index + (OfGrid ? 0 : 3)) : 0;
+    P.Indices = IsIndex ? P.Dims : 0;
   } else if (E->op() == Op::Add || E->op() == Op::Mul) {
     const NumberParts A = partsOfNumber(C, E->arg(0)), B = partsOfNumber(C, E->arg(1));
     const bool IsSum = E->op() == Op::Add;
-    // Each index comes once, and is scaled by sizes: a number in which no two threads are one.
-    P.Fits = A.Fits && B.Fits && !(A.Indices & B.Indices) &&
-             (IsSum ? A.Indices && B.Indices : !(A.Indices && B.Indices));
-    P.Fits &= IsSum || (A.Indices ? !B.Sums : B.Indices ? !A.Sums : !A.Sums && !B.Sums);
+    // Each index comes once, and is scaled by sizes of other dimensions, each once.
+    P.Fits = A.Fits && B.Fits;
+    P.Fits &= IsSum ? A.Indices && B.Indices && !(A.Indices & B.Indices) : !(A.Dims & B.Dims);
+    P.Fits &= IsSum || !((A.Sums || A.Indices) && (B.Sums || B.Indices));
+    P.Dims = A.Dims | B.Dims;
     P.Indices = A.Indices | B.Indices;
+    P.Constant = IsSum ? std::max(A.Constant, B.Constant) : A.Constant * B.Constant;
     P.Constants = IsSum ? std::max(A.Constants, B.Constants) : A.Constants + B.Constants;
     P.Fits &= P.Constants <= 1;
     P.Sums = A.Sums || B.Sums || IsSum;
     P.Products = A.Products || B.Products || !IsSum;
-    P.Grid = A.Grid | B.Grid;
   } else {
     P.Fits = false;
   }
   return P;
 }
 
-bool cudafix::analysis::isGridNumber(const ExprContext &C, Expr E) {
+/// The parts of a number over several dimensions of the grid; nullopt: the term is none.
+static std::optional<NumberParts> gridNumber(const ExprContext &C, Expr E) {
   if (E->width() != 32 || (E->op() != Op::Add && E->op() != Op::Mul))
-    return false;
+    return std::nullopt;
   const NumberParts P = partsOfNumber(C, E);
-  return P.Fits && P.Products && llvm::popcount(P.Grid) > 1;
+  const bool Is = P.Fits && P.Products && llvm::popcount(P.Dims & 7) > 1;
+  return Is ? std::optional(P) : std::nullopt;
+}
+
+bool cudafix::analysis::isGridNumber(const ExprContext &C, Expr E) {
+  return gridNumber(C, E).has_value();
+}
+
+/// Returns true for a number over the grid, unless the launch's own sizes take it to 2^31.
+bool TwoThreads::numbersGrid(Expr E) const {
+  const std::optional<NumberParts> P = gridNumber(C, E);
+  if (!P)
+    return false;
+  constexpr uint64_t End = uint64_t(1) << 31;
+  auto Times = [&](uint64_t N, Expr Size) {
+    return Size->isConst() ? std::min(N * std::clamp<uint64_t>(Size->value(), 1, End), End) : N;
+  };
+  uint64_t Blocks = 1, Threads = 1;
+  for (unsigned D = 0; D < 3; ++D) {
+    Blocks = Times(Blocks, GridDim[D]);
+    Threads = Times(Threads, BlockDim[D]);
+  }
+  return Blocks * std::max(Threads, P->Constant) < End;
 }
 
 /// Puts the launch's dimensions in. Products and sums that make up a global index do not
@@ -240,8 +261,7 @@ Expr TwoThreads::substitute(Expr E) {
       else if (!Args.empty())
         New = C.apply(N->symbol(), Args);
     } else if (!N->args().empty()) {
-      const bool Global = !L.WideGrid && (IsGlobalProduct(N) || IsGlobalIndex(N) ||
-                                          (NumbersFit && isGridNumber(C, N)));
+      const bool Global = !L.WideGrid && (IsGlobalProduct(N) || IsGlobalIndex(N) || numbersGrid(N));
       New = C.make(N->op(), Args, N->width(), Global ? uint8_t(NSW | NUW) : N->flags());
     }
     Substituted[N] = New;

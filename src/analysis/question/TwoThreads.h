@@ -52,6 +52,7 @@ public:
 
 private:
   Expr substitute(Expr E);
+  bool numbersGrid(Expr E) const;
   Expr prime(Expr A, unsigned T);
   void addIndexBounds();
   void addLaunchFacts();
@@ -64,8 +65,7 @@ private:
   Expr BlockDim[3], GridDim[3], Along[3]; ///< terms of the launch
   Expr Tid[2][3], Bid[2][3];
   std::vector<Expr> Constraints;
-  bool NumbersFit = true; ///< the launch is not known to have 2^31 threads
-  size_t OfLaunch = 0;    ///< how many of them say what the launch is
+  size_t OfLaunch = 0; ///< how many of them say what the launch is
   llvm::DenseMap<Expr, Expr> Substituted, Primed[2];
   llvm::DenseMap<SymbolId, SymbolId> PrimedSymbol[2], Original;
 };

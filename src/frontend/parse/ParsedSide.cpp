@@ -387,13 +387,7 @@ ParsedSide::parse(std::vector<std::string> Args, llvm::IntrusiveRefCntPtr<llvm::
     S->Act.reset();
     return llvm::createStringError(Reason());
   }
-  // Clang takes `extern __shared__ float a[8];` where code is relocatable. What is generated is
-  // not: static kernels would have other names.
-  clang::LangOptions &Lang = S->CI->getLangOpts();
-  Lang.GPURelocatableDeviceCode = takesSizedShared(*S->CI);
-  llvm::Error E = S->Act->Execute();
-  Lang.GPURelocatableDeviceCode = false;
-  if (E)
+  if (llvm::Error E = executeAsNvcc(*S->Act, *S->CI))
     return std::move(E);
   // Whoever walks the AST means the unit; walking a precompiled header would load all of it.
   if (!Pch.empty() && !S->Act->Recorded->OfUnit.empty())

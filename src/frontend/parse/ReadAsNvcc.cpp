@@ -4,6 +4,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/ADT/StringExtras.h"
@@ -60,8 +61,14 @@ static llvm::StringSet<> namesFor(const clang::CompilerInstance &CI, AsNvcc What
   return Names;
 }
 
-bool takesSizedShared(const clang::CompilerInstance &CI) {
-  return !namesFor(CI, AsNvcc::Sized).empty();
+llvm::Error executeAsNvcc(clang::FrontendAction &Act, clang::CompilerInstance &CI) {
+  // Clang takes `extern __shared__ float a[8];` where code is relocatable. What is generated is
+  // not: static kernels would have other names.
+  clang::LangOptions &Lang = CI.getLangOpts();
+  Lang.GPURelocatableDeviceCode = !namesFor(CI, AsNvcc::Sized).empty();
+  llvm::Error E = Act.Execute();
+  Lang.GPURelocatableDeviceCode = false;
+  return E;
 }
 
 /// The text from the error on; empty: there is none.

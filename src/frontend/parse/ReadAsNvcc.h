@@ -6,12 +6,14 @@
 
 #include "clang/AST/ASTMutationListener.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace clang {
 class CompilerInstance;
+class FrontendAction;
 } // namespace clang
 
 namespace cudafix::frontend {
@@ -41,9 +43,9 @@ struct NvccReading {
 /// What the errors of a parse ask for.
 std::vector<NvccReading> nvccReadings(const ParsedSide &Side);
 
-/// Returns true if the arguments of the parse ask for an array of dynamic shared memory that has a
-/// size.
-bool takesSizedShared(const clang::CompilerInstance &CI);
+/// Executes the action, and takes arrays of dynamic shared memory with a size where the arguments
+/// of the parse ask for it.
+llvm::Error executeAsNvcc(clang::FrontendAction &Act, clang::CompilerInstance &CI);
 
 /// Inserts `template`, `typename` and attributes where the arguments of the parse ask for it.
 void insertKeywords(clang::CompilerInstance &CI);
