@@ -45,46 +45,101 @@ bool Encoder::refine(Expr E, Interval R) {
   return !It->second.empty();
 }
 
+/// What the bounds that are known so far say about the term's value, read as signed or unsigned.
+Interval Encoder::boundsOf(Expr E, bool Signed, unsigned Depth) const {
+  const unsigned W = E->width();
+  const Interval All = Signed ? Interval::ofSigned(W) : Interval::ofUnsigned(W);
+  if (E->isConst())
+    return Signed ? Interval{E->signedValue(), E->signedValue()} : Interval{E->value(), E->value()};
+  if (Depth == 0 || W < 2)
+    return All;
+  auto Of = [&](unsigned I, bool AsSigned) { return boundsOf(E->arg(I), AsSigned, Depth - 1); };
+  auto Fits = [&](Interval R) { return R.within(All) ? R : All; };
+  switch (E->op()) {
+  case Op::Apply:
+    if (E->args().empty()) {
+      auto It = Bounds.find(E->symbol());
+      return Fits(It == Bounds.end() ? natural(E) : It->second);
+    }
+    return All;
+  case Op::ZExt:
+    return Of(0, false);
+  case Op::SExt:
+    return Fits(Of(0, true));
+  case Op::Add:
+  case Op::Sub:
+  case Op::Mul: {
+    auto Computed = [&](bool AsSigned) {
+      const Interval X = Of(0, AsSigned), Y = Of(1, AsSigned);
+      return E->op() == Op::Add ? X + Y : E->op() == Op::Sub ? X + -Y : X * Y;
+    };
+    for (bool AsSigned : {Signed, !Signed}) {
+      Interval R = Computed(AsSigned);
+      const Interval Half = AsSigned ? Interval::ofSigned(W) : Interval::ofUnsigned(W);
+      if (E->flags() & (AsSigned ? NSW : NUW))
+        R = R & Half;
+      if (R.within(Half) && R.within(All))
+        return R;
+    }
+    return All;
+  }
+  case Op::SDiv:
+  case Op::UDiv:
+    if (const Expr By = E->arg(1); By->isConst() && By->signedValue() > 0) {
+      const Interval X = Of(0, E->op() == Op::SDiv);
+      if (X.Lo >= 0)
+        return Fits({floorDiv(X.Lo, By->signedValue()), floorDiv(X.Hi, By->signedValue())});
+    }
+    return All;
+  default:
+    return All;
+  }
+}
+
+/// Narrows the bounds of the symbol that alone makes up the term, with constants: the term's value,
+/// read as signed or unsigned, lies in the interval.
+bool Encoder::narrow(Expr E, bool Signed, Interval Now) {
+  if (E->width() < 2)
+    return true;
+  auto By = [&] { return Signed ? Wide(E->arg(1)->signedValue()) : Wide(E->arg(1)->value()); };
+  const bool Exact = E->flags() & (Signed ? NSW : NUW);
+  switch (E->op()) {
+  case Op::Apply: {
+    if (!E->args().empty())
+      return true;
+    // The symbol may be kept as the other. The two agree on the non-negative half.
+    const bool KeptSigned = Ctx.symbol(E->symbol()).Signed;
+    if (Signed && !KeptSigned && Now.Lo >= 0)
+      Now = Now & Interval::ofSigned(E->width());
+    const Interval Half{0, pow2(E->width() - 1) - 1};
+    return (Signed != KeptSigned && !Now.within(Half)) || refine(E, Now);
+  }
+  case Op::ZExt:
+    return narrow(E->arg(0), false, Now & Interval::ofUnsigned(E->arg(0)->width()));
+  case Op::SExt:
+    return !Signed || narrow(E->arg(0), true, Now);
+  case Op::Add:
+    return !Exact || !E->arg(1)->isConst() ||
+           narrow(E->arg(0), Signed, Now + Interval{-By(), -By()});
+  case Op::Mul: // by a positive constant
+    return !Exact || !E->arg(1)->isConst() || By() <= 0 || !Now.bounded() ||
+           narrow(E->arg(0), Signed, {-floorDiv(-Now.Lo, By()), floorDiv(Now.Hi, By())});
+  case Op::SDiv:
+  case Op::UDiv:
+    return Signed != (E->op() == Op::SDiv) || !E->arg(1)->isConst() || By() <= 0 || Now.Lo <= 0 ||
+           narrow(E->arg(0), Signed, {satMul(Now.Lo, By()), Infinity});
+  default:
+    return true;
+  }
+}
+
 bool Encoder::refineLess(Expr A, Expr B, bool Strict, bool Signed) {
-  auto strip = [&](Expr E) {
-    Op Extension = Signed ? Op::SExt : Op::ZExt;
-    return E->op() == Extension || E->op() == Op::ZExt ? E->arg(0) : E;
-  };
-  auto isSymbol = [](Expr E) {
-    return E->op() == Op::Apply && E->args().empty() && E->width() > 1;
-  };
-  auto rangeOf = [&](Expr E) -> Interval {
-    if (E->isConst())
-      return Signed ? Interval{E->signedValue(), E->signedValue()}
-                    : Interval{E->value(), E->value()};
-    Expr X = strip(E);
-    Interval All = Signed ? Interval::ofSigned(E->width()) : Interval::ofUnsigned(E->width());
-    if (!isSymbol(X))
-      return All;
-    auto It = Bounds.find(X->symbol());
-    Interval R = It == Bounds.end() ? natural(X) : It->second;
-    bool ReadSigned = Signed && (X == E || E->op() == Op::SExt);
-    return R.within(ReadSigned ? Interval::ofSigned(X->width()) : Interval::ofUnsigned(X->width()))
-               ? R
-               : All;
-  };
-  Interval RA = rangeOf(A), RB = rangeOf(B);
-  Wide Gap = Strict;
-  auto narrow = [&](Expr E, Interval Own, Interval Now) {
-    Expr X = strip(E);
-    if (!isSymbol(X) || Own == Now)
-      return true;
-    // The comparison reads the value as signed or unsigned; the symbol may be kept as the other.
-    // The two agree on the non-negative half.
-    bool ReadSigned = Signed && (X == E || E->op() == Op::SExt);
-    bool KeptSigned = Ctx.symbol(X->symbol()).Signed;
-    Interval Half{0, pow2(X->width() - 1) - 1};
-    if (ReadSigned != KeptSigned && !Now.within(Half))
-      return true;
-    return refine(X, Now);
-  };
-  return narrow(A, RA, RA & Interval{-Infinity, RB.Hi - Gap}) &&
-         narrow(B, RB, RB & Interval{RA.Lo + Gap, Infinity});
+  constexpr unsigned Depth = 6;
+  const Interval RA = boundsOf(A, Signed, Depth), RB = boundsOf(B, Signed, Depth);
+  const Wide Gap = Strict;
+  const Interval NowA = RA & Interval{-Infinity, RB.Hi - Gap};
+  const Interval NowB = RB & Interval{RA.Lo + Gap, Infinity};
+  return (RA == NowA || narrow(A, Signed, NowA)) && (RB == NowB || narrow(B, Signed, NowB));
 }
 
 bool Encoder::refineBounds(llvm::ArrayRef<Expr> Conjuncts) {

@@ -53,6 +53,8 @@ private:
   bool refineBounds(llvm::ArrayRef<Expr> Conjuncts);
   bool refine(Expr E, Interval R);
   bool refineLess(Expr A, Expr B, bool Strict, bool Signed);
+  Interval boundsOf(Expr E, bool Signed, unsigned Depth) const;
+  bool narrow(Expr E, bool Signed, Interval Now);
   Interval natural(Expr Application) const;
   FormulaId boolean(Expr E);
   FormulaId makeBoolean(Expr E);

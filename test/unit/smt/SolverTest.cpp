@@ -409,6 +409,21 @@ TEST_F(Question, SpentBudgetIsUnknown) {
   EXPECT_TRUE(std::holds_alternative<Unknown>(ask()));
 }
 
+TEST_F(Question, ComparedSumsThatMayWrapBoundNothing) {
+  Expr N = param("n"), X = symbol("x", 0, INT32_MAX);
+  require(C.slt(C.add(X, k(1)), N));
+  require(C.slt(N, k(0)));
+  expectWitness(); // x == INT32_MAX
+}
+
+TEST_F(Question, QuotientsBoundWhatIsDivided) {
+  Limit.ResourceUnits = 0;
+  Expr N = param("n");
+  require(C.slt(k(2), C.make(Op::SDiv, {N, k(16)}, 32)));
+  require(C.slt(N, k(48)));
+  expectProved();
+}
+
 TEST_F(Question, PrefersTheCheaperBarrier) {
   using smt::Literal;
   // One of 0 and 1, one of 1 and 2; 1 alone costs less than 0 and 2.
