@@ -280,6 +280,8 @@ bool KernelBuilder::waitsOnOthers(const Instruction &I, const llvm::Loop &L) {
   const Value *Ptr = pointerOperand(I);
   if (!Ptr || !isInvariant(Ptr, L))
     return false;
+  if (auto *X = dyn_cast<AtomicCmpXchgInst>(&I); X && isRetried(*X, L))
+    return false;
   bool OfBlock = any_of(Objects.of(Ptr), [&](unsigned O) { return Objects.isShared(O); });
   if (I.isAtomic() || (I.isVolatile() && !OfBlock))
     return true;

@@ -21,6 +21,9 @@ private:
   void buildLoops();
   bool isInvariant(const llvm::Value *X, const llvm::Loop &L, unsigned Depth = 0) const;
   bool isSpinWait(const llvm::Loop &L);
+  /// Returns true if each turn of the loop tries the compare-and-swap with what the thread saw
+  /// last, and the loop ends when it succeeds.
+  bool isRetried(const llvm::AtomicCmpXchgInst &X, const llvm::Loop &L) const;
   bool waitsOnOthers(const llvm::Instruction &I, const llvm::Loop &L);
   // Arrays.cpp
   ArrayId array(unsigned Object);

@@ -120,6 +120,92 @@ static bool isFound(const Value *V) {
   return E && isa<AtomicCmpXchgInst>(E->getAggregateOperand());
 }
 
+/// The value before casts.
+static const Value *plain(const Value *V) {
+  for (unsigned Depth = 0; Depth < 8; ++Depth) {
+    auto *U = dyn_cast<User>(V);
+    if (!U || !isCast(U))
+      break;
+    V = U->getOperand(0);
+  }
+  return V;
+}
+
+/// Returns true if what the compare-and-swap found and expected tells the loop what to try next and
+/// when to end, and nothing else.
+static bool isKept(const Value *Expected, const AtomicCmpXchgInst &X, const llvm::Loop &L) {
+  SmallVector<const Value *, 16> Work{&X, Expected};
+  SmallPtrSet<const Value *, 32> Seen;
+  while (!Work.empty()) {
+    const Value *At = Work.pop_back_val();
+    if (!Seen.insert(At).second)
+      continue;
+    if (Seen.size() > 64)
+      return false;
+    for (const User *U : At->users()) {
+      auto *I = cast<Instruction>(U);
+      if (!L.contains(I) || (I == &X && X.getPointerOperand() == At))
+        return false;
+      auto *Call = dyn_cast<CallBase>(I);
+      if (I == &X || isa<BranchInst>(I))
+        continue;
+      if (!isa<CastInst, BinaryOperator, UnaryOperator, PHINode, CmpInst, SelectInst,
+               ExtractValueInst>(I) &&
+          !(Call && classify(*Call).Kind == CallKind::Value))
+        return false;
+      Work.push_back(I);
+    }
+  }
+  return true;
+}
+
+bool KernelBuilder::isRetried(const AtomicCmpXchgInst &X, const llvm::Loop &L) const {
+  SmallVector<BasicBlock *, 4> Latches, Exiting;
+  L.getLoopLatches(Latches);
+  if (!all_of(Latches, [&](BasicBlock *B) { return DT.dominates(X.getParent(), B); }))
+    return false;
+  auto IsFound = [&](const Value *V) {
+    auto *E = dyn_cast<ExtractValueInst>(plain(V));
+    return E && E->getAggregateOperand() == &X && E->getIndices().front() == 0;
+  };
+  // What it expects: what it found in the last turn, or what was read in this one.
+  const Value *Expects = plain(X.getCompareOperand());
+  bool Latest = false;
+  if (auto *P = dyn_cast<PHINode>(Expects); P && P->getParent() == L.getHeader())
+    Latest =
+        all_of(Latches, [&](BasicBlock *B) { return IsFound(P->getIncomingValueForBlock(B)); });
+  else if (auto *Load = dyn_cast<LoadInst>(Expects))
+    Latest = L.contains(Load->getParent()) && Load->getPointerOperand()->stripPointerCasts() ==
+                                                  X.getPointerOperand()->stripPointerCasts();
+  if (!Latest || !isKept(Expects, X, L))
+    return false;
+  auto SaysSuccess = [&](const Value *Cond) {
+    if (auto *E = dyn_cast<ExtractValueInst>(Cond))
+      return E->getAggregateOperand() == &X && E->getIndices().front() == 1;
+    auto *C = dyn_cast<ICmpInst>(Cond);
+    if (!C || !C->isEquality())
+      return false;
+    const Value *A = C->getOperand(0), *B = C->getOperand(1);
+    return (IsFound(A) && plain(B) == Expects) || (IsFound(B) && plain(A) == Expects);
+  };
+  L.getExitingBlocks(Exiting);
+  return any_of(Exiting, [&](BasicBlock *B) {
+    auto *Br = dyn_cast<BranchInst>(B->getTerminator());
+    if (!Br || !Br->isConditional() ||
+        !all_of(Latches, [&](BasicBlock *To) { return DT.dominates(B, To); }))
+      return false;
+    SmallVector<const Value *, 8> Work{Br->getCondition()};
+    for (unsigned I = 0; I < Work.size() && I < 16; ++I) {
+      if (SaysSuccess(Work[I]))
+        return true;
+      if (auto *Op = dyn_cast<Instruction>(Work[I]);
+          Op && (Op->isBitwiseLogicOp() || isa<SelectInst>(Op)))
+        Work.append(Op->op_begin(), Op->op_end());
+    }
+    return false;
+  });
+}
+
 /// Returns true if only phis use the value, which hold the value found later, and if results
 /// computed from it are used only by compare-and-swaps of its place, which fail if it is stale.
 static bool isOnlyTried(const Value *V, function_ref<bool(const Instruction *)> SamePlace) {
@@ -166,6 +252,9 @@ static std::pair<Expr, int64_t> split(Expr Offset) {
 void KernelBuilder::findGuesses() {
   for (Access &A : K.Accesses) {
     const Instruction *Load = Unit.AccessInst[A.Id];
+    if (auto *X = dyn_cast_or_null<AtomicCmpXchgInst>(Load))
+      if (const llvm::Loop *L = LI.getLoopFor(X->getParent()))
+        A.Retried = isRetried(*X, *L);
     auto SamePlace = [&](const Instruction *Swap) {
       return any_of(K.Accesses, [&](const Access &X) {
         if (Unit.AccessInst[X.Id] != Swap || X.Array != A.Array)

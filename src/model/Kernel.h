@@ -130,6 +130,9 @@ struct Access {
   /// Read only to be the first value that a compare-and-swap of the same place expects: a
   /// stale one is found out.
   bool Guess = false;
+  /// A compare-and-swap that a loop repeats until it succeeds, with what the thread saw last: it
+  /// waits for no other thread.
+  bool Retried = false;
   /// The access is in one source expression with a read of the same location (`x += e`, `x++`): the
   /// other access, else NoId.
   AccessId Partner = NoId;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "analysis/question/Support.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace cudafix;
 using namespace cudafix::analysis;
@@ -9,9 +10,21 @@ const Array *cudafix::analysis::loadedFrom(const Kernel &K, const Symbol &S) {
   return S.Kind == SymbolKind::Load && S.Index < K.Arrays.size() ? &K.Arrays[S.Index] : nullptr;
 }
 
+/// Returns true if the value is what a compare-and-swap finds, or expects at first, that its loop
+/// repeats until it succeeds: it does whatever the memory holds.
+static bool isRetried(const Kernel &K, SymbolId Value) {
+  return llvm::any_of(K.Accesses, [&](const Access &A) {
+    return (A.Retried || A.Guess) && A.Result && A.Result->op() == Op::Apply &&
+           A.Result->symbol() == Value;
+  });
+}
+
 static Support classify(const Kernel &K, const TwoThreads &Threads, Expr A) {
   Support S;
-  const Symbol &Sym = K.Ctx->symbol(Threads.original(A->symbol()));
+  const SymbolId Original = Threads.original(A->symbol());
+  const Symbol &Sym = K.Ctx->symbol(Original);
+  if ((Sym.Kind == SymbolKind::Load || Sym.Kind == SymbolKind::Opaque) && isRetried(K, Original))
+    return S;
   switch (Sym.Kind) {
   case SymbolKind::Load:
     S.Data = true;

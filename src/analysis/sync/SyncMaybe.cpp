@@ -13,7 +13,7 @@ using namespace cudafix::analysis;
 /// meets in, that one is of another block.
 bool SyncUses::isWait(AccessId Id, bool Across) const {
   const Access &A = K.access(Id);
-  if (!isRead(Id))
+  if (!isRead(Id) || A.Retried)
     return false;
   bool Takes = A.Atomic == AtomicOp::Cas || A.Atomic == AtomicOp::Exch;
   for (LoopId L = K.Nodes[A.Node].Loop; L != NoId; L = K.Loops[L].Parent) {
