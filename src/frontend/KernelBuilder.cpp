@@ -285,7 +285,7 @@ bool KernelBuilder::waitsOnOthers(const Instruction &I, const llvm::Loop &L) {
   bool OfBlock = any_of(Objects.of(Ptr), [&](unsigned O) { return Objects.isShared(O); });
   if (I.isAtomic() || (I.isVolatile() && !OfBlock))
     return true;
-  if (!isa<LoadInst>(I) || Loads.isReadOnly(I))
+  if (!isa<LoadInst>(I) || Loads.isReadOnly(I) || (OfBlock && Loads.isStable(I)))
     return false;
   return none_of(Objects.writes(),
                  [&](const MemoryObjects::Write &W) {

@@ -77,18 +77,44 @@ static bool isApart(const MemoryObjects::Write &W, const Instruction &Load, cons
   return End(0, W.Type) <= At[1] || End(1, loadedType(Load)) <= At[0];
 }
 
-/// The constant that all of the instructions store at exactly the place that the load reads;
-/// null: they do something else.
-static const Constant *storedThere(ArrayRef<const Instruction *> Writes, const Instruction &Load,
-                                   const Value *Ptr) {
+/// Returns true if the instruction reads a dimension of the launch or the place of the block.
+static bool readsBlock(const Instruction &I) {
+  auto *Call = dyn_cast<IntrinsicInst>(&I);
+  StringRef Name = Call ? Call->getCalledFunction()->getName() : StringRef();
+  return Name.consume_front("llvm.nvvm.read.ptx.sreg.") &&
+         (Name.starts_with("ctaid.") || Name.starts_with("ntid.") || Name.starts_with("nctaid."));
+}
+
+/// Returns true if the value is the same for all threads of a block, whenever they compute it.
+bool Stability::isOfBlock(const Value *V, unsigned Depth) {
+  if (isa<Constant, Argument>(V))
+    return true;
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || Depth == 0)
+    return false;
+  if (isa<LoadInst>(I)
+          ? !isReadOnly(*I) && !isFinal(*I)
+          : !isa<CastInst, BinaryOperator, UnaryOperator, CmpInst, SelectInst, GetElementPtrInst>(
+                I) &&
+                !readsBlock(*I))
+    return false;
+  return all_of(I->operands(),
+                [&](const Use &U) { return isa<Function>(U.get()) || isOfBlock(U, Depth - 1); });
+}
+
+/// The value, the same for all threads of a block, that all of the instructions store at exactly
+/// the place that the load reads; null: they do something else.
+const Value *Stability::storedThere(ArrayRef<const Instruction *> Writes, const Instruction &Load,
+                                    const Value *Ptr) {
+  constexpr unsigned Depth = 8;
   const DataLayout &DL = Load.getDataLayout();
-  const Constant *Stored = nullptr;
+  const Value *Stored = nullptr;
   for (const Instruction *W : Writes) {
     auto *S = dyn_cast<StoreInst>(W);
-    auto *C = S ? dyn_cast<Constant>(S->getValueOperand()) : nullptr;
+    const Value *C = S ? S->getValueOperand() : nullptr;
     const Value *Base[2];
     int64_t At[2];
-    if (!C || (Stored && C != Stored) || C->getType() != loadedType(Load) ||
+    if (!C || (Stored && C != Stored) || C->getType() != loadedType(Load) || !isOfBlock(C, Depth) ||
         !constantOffset(S->getPointerOperand(), DL, Base[0], At[0]) ||
         !constantOffset(Ptr, DL, Base[1], At[1]) || Base[0] != Base[1] || At[0] != At[1])
       return nullptr;
@@ -151,7 +177,9 @@ bool Stability::isStable(const Instruction &Load) {
   auto It = Cache.find(&Load);
   if (It != Cache.end())
     return It->second;
-  return Cache[&Load] = compute(Load);
+  Cache[&Load] = false; // while it is asked about what is stored
+  const bool Is = compute(Load);
+  return Cache[&Load] = Is;
 }
 
 bool Stability::isFinal(const Instruction &Load) {

@@ -16,7 +16,7 @@ public:
   Stability(llvm::Function &F, MemoryObjects &Objects);
 
   /// Returns true if no phase that contains `Load` writes what it reads; or only writes of one
-  /// constant do, one of which the thread itself has done in that phase.
+  /// value of the block do, one of which the thread itself has done in that phase.
   bool isStable(const llvm::Instruction &Load);
   /// Returns true if it is stable, and nothing that may come after `Load` writes what it reads: all
   /// such loads of one place find the same.
@@ -34,6 +34,9 @@ private:
   void split(llvm::Function &F);
   void flood(unsigned Start, unsigned First);
   bool compute(const llvm::Instruction &Load);
+  bool isOfBlock(const llvm::Value *V, unsigned Depth);
+  const llvm::Value *storedThere(llvm::ArrayRef<const llvm::Instruction *> Writes,
+                                 const llvm::Instruction &Load, const llvm::Value *Ptr);
   /// Returns true if the write may change what `Load` reads through the pointer.
   bool clobbers(const MemoryObjects::Write &W, const llvm::Instruction &Load,
                 const llvm::Value *Ptr);
