@@ -98,6 +98,38 @@ static llvm::DenseSet<Expr> extentsOf(const RaceCase &Case, Expr Offset) {
   return Extents;
 }
 
+/// The host values at which a thread's position in a row ends (row * n + i with i < 2 * n): the
+/// kernel itself says how its rows lie to their length.
+static llvm::DenseSet<Expr> endsInRows(const RaceCase &Case) {
+  llvm::DenseSet<Expr> Ends;
+  llvm::DenseSet<Expr> Positions; // parts of the offsets
+  for (Expr Offset : Case.Q.Offset)
+    summands(Offset, 1, [&](Expr E, int64_t) {
+      if (!Case.isOfParameters(E))
+        Positions.insert(unwidened(E));
+    });
+  auto IsPosition = [&](Expr Of) {
+    bool Is = ExprContext::any(Of, [&](Expr N) {
+      return N->op() == Op::Apply && Case.symbolOf(N).Kind == SymbolKind::ThreadIdx;
+    });
+    summands(Of, 1,
+             [&](Expr E, int64_t) { Is &= E->isConst() || Positions.contains(unwidened(E)); });
+    return Is;
+  };
+  for (Expr E : Case.Q.Constraints)
+    ExprContext::visit(E, [&](Expr N) {
+      if ((N->op() != Op::Slt && N->op() != Op::Ult) || !Case.isOfParameters(N->arg(1)) ||
+          !IsPosition(N->arg(0)))
+        return;
+      ExprContext::visit(N->arg(1), [&](Expr P) {
+        // A row may be a part of the position itself: row * n + i < rows * n.
+        if (P->op() == Op::Apply && !ExprContext::any(N->arg(0), [&](Expr X) { return X == P; }))
+          Ends.insert(P);
+      });
+    });
+  return Ends;
+}
+
 /// The values that scale an index or set parts apart, and that the kernel itself does not limit.
 /// Those that coordinates of the index end at are left out: their layout is the kernel's own.
 static SmallVector<Expr, 8> openStrides(const RaceCase &Case) {
@@ -107,12 +139,16 @@ static SmallVector<Expr, 8> openStrides(const RaceCase &Case) {
       ExprContext::visit(A.Cond, [&](Expr N) { Bounded.insert(N); });
   for (Expr Offset : Case.Q.Offset)
     Bounded.insert_range(extentsOf(Case, Offset));
+  const llvm::DenseSet<Expr> Ends = endsInRows(Case);
+  Bounded.insert_range(Ends);
   SmallVector<Expr, 8> Out;
   for (Expr P : Case.parameters())
     if ((llvm::is_contained(Case.strides(), P) || llvm::is_contained(Case.distances(), P)) &&
         !Bounded.contains(P))
       Out.push_back(P);
-  llvm::append_range(Out, quotients(Case));
+  llvm::copy_if(quotients(Case), std::back_inserter(Out), [&](Expr Q) {
+    return !ExprContext::any(Q, [&](Expr N) { return Ends.contains(N); });
+  });
   return Out;
 }
 
@@ -457,5 +493,6 @@ neighbouring rows meet, and the results wrong anyway.
 When a race needs it: it vanishes if such conditions hold. Only numbers that multiply an index are
 asked with, and those that set apart parts of an array in which each thread writes a cell of its own
 (out[i] and out[i + n]). A row of constant length is what it is, unless no launch says how large the
-grid is; so is another position that is added to an index.)",
+grid is; so is one that ends a thread's position itself (row * n + i with i < 2 * n), and another position
+that is added to an index.)",
     ask};

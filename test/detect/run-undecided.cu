@@ -28,10 +28,10 @@ __global__ void digitsOk(float *out, int a, int b, int c, int d) {
     out[((x * b + y) * c + z) * d + w] = 1.0f * i;
 }
 
-__global__ void digitsUnknown(float *out, int a, int b, int c, int d) {
+__global__ void digitsUnknown(float *out, int a, int b, int c, int d, int e) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   int x = i % a, y = i / a % b, z = i / (a * b) % c, w = i / (a * b * c);
-  if (w < d)
+  if (w < e)
     out[((x * b + y) * c + z) * (d - 1) + w] = 1.0f * i;
 }
 
