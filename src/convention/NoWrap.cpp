@@ -105,7 +105,8 @@ static std::vector<Need> ask(const RaceCase &Case) {
 const Rule convention::NoWrap = {Convention::NoWrap,
                                  R"(Arithmetic that addresses memory does not wrap around.
 
-That is: sums, products and shifts by a common amount in an index keep their value, the unsigned sizes
+That is: sums, products and shifts by a common amount in an index keep their value, also the start of a
+row that is counted in vectors (row * n / 2), the unsigned sizes
 in them stay below 2^31 (2^48 for those of 64 bits), an index that is narrowed to int keeps its value,
 sizes that an index is divided by, or compared with as an unsigned number, are positive, and so are the
 lengths of rows that unsigned numbers start at (row * length + i). Hashes wrap. gridDim * blockDim stays below 2^31 in each dimension, and so do

@@ -3,6 +3,7 @@
 // What addresses memory, and so is taken to keep its value.
 
 #include "frontend/values/Values.h"
+#include "model/Customary.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 
@@ -87,14 +88,33 @@ bool Values::isInTurn(const Value *V) const {
   return (IsIndex(A) && IsCounter(B)) || (IsIndex(B) && IsCounter(A));
 }
 
+/// The product in `row * n / 2` and `row * n >> 1`: where a row of the host's n starts in an array
+/// of pairs. Null: the value is something else. Hashes keep few bits of a product.
+const Value *Values::startOfVectors(const Instruction &I) const {
+  const Value *Start;
+  const APInt *By;
+  uint64_t Elements = 0;
+  if (match(&I,
+            m_CombineOr(m_UDiv(m_Value(Start), m_APInt(By)), m_SDiv(m_Value(Start), m_APInt(By)))))
+    Elements = By->getLimitedValue();
+  else if (match(&I, m_Shr(m_Value(Start), m_APInt(By))))
+    Elements = By->ult(32) ? uint64_t(1) << By->getZExtValue() : 0;
+  const Value *A, *B;
+  if (Elements < 2 || Elements > customary::MaxVector ||
+      !match(Start, m_Mul(m_Value(A), m_Value(B))) || isa<Constant>(A) || isa<Constant>(B) ||
+      !isThreadNumber(Start))
+    return nullptr;
+  return (U.of(A) == Uniformity::Launch) != (U.of(B) == Uniformity::Launch) ? Start : nullptr;
+}
+
 /// Sums and products that address memory are taken not to wrap around, like gridDim * blockDim:
 /// `out[blockIdx.x * cols + c]` is unsigned only because blockIdx is. What goes through a
 /// division, a remainder or bit operations (hashes) keeps wrapping, but not what it is divided
 /// by where that is a size, the same for all threads, nor the sum of a loop's counter and the index
-/// of a thread that is divided as an int (`int i = first + threadIdx.x; i / n`). What is narrowed
-/// to an int keeps its value, a digit of a thread's number also where further ones are divided off.
-/// What a position is compared with is a position, too.
-/// Nor are the unsigned sizes in them beyond the range of int.
+/// of a thread that is divided as an int (`int i = first + threadIdx.x; i / n`), nor the start of a
+/// row that is counted in vectors (`row * n / 2`). What is narrowed to an int keeps its value, a
+/// digit of a thread's number also where further ones are divided off. What a position is compared
+/// with is a position, too. Nor are the unsigned sizes in them beyond the range of int.
 void Values::findIndexArithmetic() {
   struct Operand {
     const Value *V;
@@ -170,6 +190,8 @@ void Values::findIndexArithmetic() {
       Work.push_back({Magic->Divisor, false});
       Extents.push_back({I, Magic->Divisor, 1});
     }
+    if (const Value *Start = Wraps ? nullptr : startOfVectors(*I))
+      Work.push_back({Start, false});
     bool Divides = Code == Instruction::UDiv || Code == Instruction::SDiv ||
                    Code == Instruction::URem || Code == Instruction::SRem;
     if (!Divides)

@@ -100,6 +100,7 @@ private:
   friend class Recurrences;
   // IndexArithmetic.cpp
   void findIndexArithmetic();
+  const llvm::Value *startOfVectors(const llvm::Instruction &I) const;
   bool isInTurn(const llvm::Value *V) const;
   bool isStep(const llvm::Value *V) const;
   // Values.cpp
