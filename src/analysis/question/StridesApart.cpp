@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "analysis/question/StridesApart.h"
+#include "analysis/question/HostProducts.h"
 #include "analysis/question/RaceCase.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
@@ -27,8 +28,7 @@ class Decomposition {
 public:
   Decomposition(const Kernel &K, const Launch &L, const TwoThreads &T, const Expr (&Offset)[2],
                 llvm::ArrayRef<Expr> Conditions)
-      : K(K), L(L), T(T), C(*K.Ctx) {
-    findProducts();
+      : K(K), L(L), T(T), C(*K.Ctx), Products(K, L, T) {
     for (Expr E : Conditions)
       takeBounds(E, /*Hold=*/true);
     for (unsigned I = 0; I < 2; ++I)
@@ -48,8 +48,6 @@ private:
   bool ofThread(const Sum &S) const {
     return llvm::any_of(S, [&](auto &Term) { return ofThread(Term.first); });
   }
-  void findProducts();
-  Expr productBehind(Expr E) const;
   int64_t addFactors(Expr E, Factors &To) const;
   void take(Expr E, int64_t Factor, Factors Stride, unsigned I);
   Coordinates &along(Factors Stride);
@@ -67,8 +65,7 @@ private:
   const Launch &L;
   const TwoThreads &T;
   ExprContext &C;
-  /// Parameters for which the host passes a product of others (`stride = heads * size`).
-  llvm::DenseMap<SymbolId, Expr> Products;
+  HostProducts Products;
   SmallVector<Coordinates, 4> All;
   SmallVector<Sum, 8> Bounded;       ///< sums that a condition ends
   llvm::DenseSet<Expr> Counted;      ///< parts of such sums, times what conditions compare
@@ -100,41 +97,10 @@ Coordinates &Decomposition::along(Factors Stride) {
   return At == All.end() ? All.emplace_back(Coordinates{std::move(Stride), {}}) : *At;
 }
 
-void Decomposition::findProducts() {
-  auto IsParameter = [&](Expr E) {
-    return E && E->op() == Op::Apply && symbolOf(E).Kind == SymbolKind::Parameter;
-  };
-  // A parameter that is the number: heads and stride come of one number of the host.
-  llvm::DenseMap<Expr, Expr> Passed;
-  auto ForSides = [&](llvm::function_ref<void(Expr Parameter, Expr Of)> Take) {
-    for (const Fact &F : L.Facts)
-      for (unsigned Side : {0, 1})
-        if (F.Cond->op() == Op::Eq && IsParameter(F.Cond->arg(Side)))
-          Take(F.Cond->arg(Side), F.Cond->arg(1 - Side));
-  };
-  ForSides([&](Expr P, Expr Of) { Passed.try_emplace(Of, P); });
-  ForSides([&](Expr P, Expr Of) {
-    Of = unwidened(Of);
-    if (Of->op() != Op::Mul)
-      return;
-    Factors Parts;
-    for (Expr Factor : Of->args())
-      Parts.push_back(IsParameter(Factor) ? Factor : Passed.lookup(Factor));
-    // A product of products stands for itself.
-    if (llvm::all_of(Parts, [&](Expr E) { return IsParameter(E) && E != P && !productBehind(E); }))
-      Products.try_emplace(P->symbol(), C.mul(Parts[0], Parts[1], NSW));
-  });
-}
-
-/// The product that the host passes for the parameter; null if it passes something else.
-Expr Decomposition::productBehind(Expr E) const {
-  return E->op() == Op::Apply ? Products.lookup(E->symbol()) : Expr();
-}
-
 /// Adds the factors of a product of parameters; returns its constant factor.
 int64_t Decomposition::addFactors(Expr E, Factors &To) const {
   E = unwidened(E);
-  if (Expr Product = productBehind(E))
+  if (Expr Product = Products.behind(E))
     return addFactors(Product, To);
   if (E->isConst())
     return E->signedValue();
@@ -151,6 +117,8 @@ void Decomposition::take(Expr E, int64_t Factor, Factors Stride, unsigned I) {
     take(E->arg(0), Factor, Stride, I);
     return take(E->arg(1), E->op() == Op::Sub ? -Factor : Factor, Stride, I);
   }
+  if (E->op() == Op::Shl && isGiven(E->arg(1))) // rows of a power of two
+    E = C.mul(E->arg(0), C.binary(Op::Shl, C.constant(1, E->width()), E->arg(1)), NSW);
   if (E->op() == Op::Mul)
     for (unsigned Side : {1, 0}) {
       Expr By = unwidened(E->arg(Side));
@@ -241,7 +209,7 @@ bool Decomposition::isOpaque(SymbolId P) const {
   auto IsProduct = [&](Expr E) {
     return E->op() == Op::Eq && llvm::any_of(E->args(), [&](Expr Side) {
              return Side->op() == Op::Apply && !Compared.contains(Side->symbol()) &&
-                    productBehind(Side);
+                    Products.behind(Side);
            });
   };
   for (size_t Before = 0; Before < Related.size();) {
