@@ -52,7 +52,8 @@ if it vanishes where all coordinates are equal.
 A parameter for which the host passes a product of two others (stride = heads * size) stands for that
 product: it scales a count of the smaller stride.
 
-A shift by such a parameter (row << bits) scales by a power of two.
+A shift by such a parameter (row << bits) scales by a power of two. That a place is not none (at != -1,
+at >= 0) compares no stride.
 
 A number that the kernel computes of sizes and adds to an index, as the start of a row's last chunk, is a
 part of the column.

@@ -187,6 +187,64 @@ static bool dropLastIteration(ExprContext &C, Expr Last, llvm::SmallVectorImpl<E
   return true;
 }
 
+/// Where a number that is one of two is compared with a constant, as one of them is: how each
+/// compares (`0 <= (i < n ? i : -1)` is i < n && 0 <= i). Else the term.
+static Expr comparedInTurn(ExprContext &C, Expr E) {
+  if (E->op() != Op::Slt && E->op() != Op::Sle && E->op() != Op::Ult && E->op() != Op::Ule)
+    return E;
+  for (unsigned Side : {0, 1}) {
+    Expr Of = E->arg(Side), Other = E->arg(1 - Side);
+    if (Of->op() != Op::Ite || !Other->isConst() ||
+        (!Of->arg(1)->isConst() && !Of->arg(2)->isConst()))
+      continue;
+    auto Compare = [&](Expr X) { return C.make(E->op(), {Side ? Other : X, Side ? X : Other}, 1); };
+    return C.ite(Of->arg(0), Compare(Of->arg(1)), Compare(Of->arg(2)));
+  }
+  return E;
+}
+
+/// Adds what holds where the condition does.
+static void addParts(ExprContext &C, Expr Condition, SmallVectorImpl<Expr> &To) {
+  Condition = comparedInTurn(C, Condition);
+  if (Condition->width() == 1 && Condition->op() == Op::And)
+    for (Expr Part : Condition->args())
+      addParts(C, Part, To);
+  else if (isNot(Condition) && Condition->arg(0)->op() == Op::Or)
+    for (Expr Way : Condition->arg(0)->args())
+      addParts(C, C.lnot(Way), To);
+  else
+    To.push_back(Condition);
+}
+
+/// Of an offset that is one of several (`i < n ? row * n + i : -1`), takes the one that the
+/// condition leaves (`at != -1`).
+static void chooseOffset(ExprContext &C, Expr &Offset, Expr &Condition) {
+  if (ExprContext::all(Offset, [](Expr N) { return N->op() != Op::Ite; }))
+    return;
+  SmallVector<Expr, 8> Parts;
+  addParts(C, Condition, Parts);
+  auto Holds = [&](Expr Of) {
+    SmallVector<Expr, 4> Needed;
+    addParts(C, Of, Needed);
+    return llvm::all_of(Needed, [&](Expr Part) { return llvm::is_contained(Parts, Part); });
+  };
+  llvm::DenseMap<Expr, Expr> Put;
+  bool Chosen = false;
+  ExprContext::visit(Offset, [&](Expr N) {
+    if (N->op() != Op::Ite)
+      return;
+    const bool First = Holds(N->arg(0));
+    if (!First && !Holds(C.lnot(N->arg(0))))
+      return;
+    Put[N] = C.rebuilt(N->arg(First ? 1 : 2), Put);
+    Chosen = true;
+  });
+  if (!Chosen)
+    return;
+  Offset = C.rebuilt(Offset, Put);
+  Condition = C.land(Parts);
+}
+
 RaceQuestion::RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A, const Place &B,
                            TwoThreads &T, llvm::ArrayRef<Expr> Extra)
     : P{A, B}, T(T) {
@@ -195,6 +253,8 @@ RaceQuestion::RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A
   Expr Size[2];
   for (unsigned I = 0; I < 2; ++I) {
     Offset[I] = P[I].of(T, P[I].What->Offset, I);
+    Condition[I] = T.of(P[I].At->Cond, I);
+    chooseOffset(C, Offset[I], Condition[I]);
     Size[I] = P[I].of(T, P[I].What->Size, I);
     InRow[I] = P[I].What->InRow ? P[I].of(T, P[I].What->InRow, I) : Expr();
   }
@@ -208,7 +268,6 @@ RaceQuestion::RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A
   llvm::append_range(Constraints, T.constraints());
   llvm::append_range(Constraints, Extra);
   for (unsigned I = 0; I < 2; ++I) {
-    Condition[I] = T.of(P[I].At->Cond, I);
     Constraints.push_back(Condition[I]);
     Constraints.push_back(T.of(P[I].In->Context, I));
     for (Expr E : {P[I].What->Guard, P[I].What->InBounds})
@@ -245,10 +304,11 @@ StridedPlaces RaceQuestion::strided(const Kernel &K, const Launch &L) const {
     return {};
   SmallVector<Expr, 16> Conditions;
   for (unsigned I = 0; I < 2; ++I) {
-    Conditions.append({T.of(P[I].At->Cond, I), T.of(P[I].In->Context, I)});
+    addParts(*K.Ctx, T.of(P[I].At->Cond, I), Conditions);
+    addParts(*K.Ctx, T.of(P[I].In->Context, I), Conditions);
     for (Expr E : {P[I].What->Guard, P[I].What->InBounds})
       if (E)
-        Conditions.push_back(P[I].of(T, E, I));
+        addParts(*K.Ctx, P[I].of(T, E, I), Conditions);
   }
   for (const Assumption &A : K.Assumptions)
     if (A.Stated)

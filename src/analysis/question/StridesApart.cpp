@@ -29,6 +29,8 @@ public:
   Decomposition(const Kernel &K, const Launch &L, const TwoThreads &T, const Expr (&Offset)[2],
                 llvm::ArrayRef<Expr> Conditions)
       : K(K), L(L), T(T), C(*K.Ctx), Products(K, L, T) {
+    for (Expr Of : Offset)
+      summands(Of, 1, [&](Expr E, int64_t) { Places.insert(unwidened(E)); });
     for (Expr E : Conditions)
       takeBounds(E, /*Hold=*/true);
     for (unsigned I = 0; I < 2; ++I)
@@ -53,6 +55,7 @@ private:
   Coordinates &along(Factors Stride);
   bool keepOpaque();
   void takeBounds(Expr E, bool Hold);
+  bool isSentinel(Expr E) const;
   bool isOfTensor(const Coordinates &D) const;
   bool isOpaque(SymbolId P) const;
   bool endsEarly(SymbolId Counter) const;
@@ -66,6 +69,7 @@ private:
   const TwoThreads &T;
   ExprContext &C;
   HostProducts Products;
+  llvm::DenseSet<Expr> Places; ///< summands of the offsets
   SmallVector<Coordinates, 4> All;
   SmallVector<Sum, 8> Bounded;       ///< sums that a condition ends
   llvm::DenseSet<Expr> Counted;      ///< parts of such sums, times what conditions compare
@@ -141,11 +145,28 @@ void Decomposition::take(Expr E, int64_t Factor, Factors Stride, unsigned I) {
   along(std::move(Stride)).Of[I][E->isConst() ? C.constant(1, 64) : E] += Factor * Value;
 }
 
+/// Returns true if the condition tells a place from a number that marks none (`at != -1`, `at >=
+/// 0`).
+bool Decomposition::isSentinel(Expr E) const {
+  const bool Differs = isNot(E) && E->arg(0)->op() == Op::Eq;
+  if (!Differs && E->op() != Op::Slt && E->op() != Op::Sle)
+    return false;
+  Expr Place = Differs ? E->arg(0)->arg(0) : E->arg(1),
+       Mark = (Differs ? E->arg(0) : E)->arg(Differs);
+  if (!Mark->isConst() || !ofThread(Place))
+    return false;
+  bool IsPlace = Differs || Mark->signedValue() <= 1;
+  summands(Place, 1, [&](Expr Part, int64_t) {
+    IsPlace &= Part->isConst() || Places.contains(unwidened(Part));
+  });
+  return IsPlace;
+}
+
 /// Collects what the conditions say ends at a number of the host, where they `Hold` and are no part
 /// of something else, and the parameters in them.
 void Decomposition::takeBounds(Expr E, bool Hold) {
   const bool Joins = Hold && E->op() == Op::And && E->width() == 1;
-  if (!Joins && !Seen[Hold].insert(E).second)
+  if ((!Joins && !Seen[Hold].insert(E).second) || (Hold && isSentinel(E)))
     return;
   if (E->op() == Op::Apply && symbolOf(E).Kind == SymbolKind::Parameter)
     Compared.insert(E->symbol());
