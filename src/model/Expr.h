@@ -81,6 +81,9 @@ struct Symbol {
   /// Opaque only: threads of a block agree on the value if they agree on what they read at places
   /// that they agree on.
   bool IfSteady = false;
+  /// Opaque only: threads of a block agree on the value if the block's rows along x are whole
+  /// warps.
+  bool IfWholeRows = false;
 };
 
 enum class Op : uint8_t {

@@ -31,6 +31,7 @@ private:
   static bool mayDiffer(const Reached &X, const Reached &Y, PhaseLevel Level, PassedByAll Is);
   void ask(const Phase &P, const Reached &X, const Reached &Y, PhaseLevel Level);
   void preferUsual(llvm::ArrayRef<Expr> Question, const Reached &Met, DivergenceAnswer &A);
+  bool isOfWarps(llvm::ArrayRef<Expr> Question) const;
   bool isExchanged(const Reached &X, const Reached &Y) const;
   Expr together(const Phase &P, const Reached &X, const Reached &Y);
   void record(DivergenceAnswer A);
@@ -45,7 +46,7 @@ private:
   llvm::DenseMap<Expr, Satisfiability> Memo;
   /// By barrier (existing ones first, then slots) and by "missed by an exited thread only".
   std::map<std::tuple<bool, uint32_t, bool>, DivergenceAnswer> Best;
-  std::optional<ConvergentNodes> Passed;
+  std::optional<ConvergentNodes> Passed, PassedInWarp;
 };
 
 } // namespace
@@ -151,6 +152,16 @@ void DivergenceFinder::preferUsual(llvm::ArrayRef<Expr> Question, const Reached 
   A.need(std::move(P));
 }
 
+/// Returns true if values are asked about on which the lanes of a warp agree, and not the block.
+bool DivergenceFinder::isOfWarps(llvm::ArrayRef<Expr> Question) const {
+  return llvm::any_of(Question, [&](Expr E) {
+    return ExprContext::any(E, [&](Expr N) {
+      return N->op() == Op::Apply &&
+             K.Symbols.level(C, Threads.original(N->symbol())) == Uniformity::Warp;
+    });
+  });
+}
+
 void DivergenceFinder::ask(const Phase &P, const Reached &X, const Reached &Y, PhaseLevel Level) {
   SmallVector<Expr, 16> Q;
   if (&X == &Y)
@@ -182,6 +193,23 @@ void DivergenceFinder::ask(const Phase &P, const Reached &X, const Reached &Y, P
     return;
   DivergenceAnswer A;
   A.Answer = It->second;
+  if (Level == PhaseLevel::Block && isOfWarps(Q)) {
+    if (!PassedInWarp)
+      PassedInWarp.emplace(K, L, Opts, Scope::SameWarp);
+    auto IsPassed = [&](const Reached &R) {
+      return R.What == Reached::Kind::Exit || PassedInWarp->contains(R.Node);
+    };
+    // Then threads of different warps differ, if any do.
+    if (IsPassed(X) && IsPassed(Y) && ++Queries <= Opts.MaxQueries) {
+      auto Warp = [&](unsigned T) {
+        return C.binary(Op::UDiv, Threads.linear(T), C.constant(32, 32));
+      };
+      Q.push_back(C.ne(Warp(0), Warp(1)));
+      A.Answer = Solve.satisfiable(Q, Opts.Budget);
+      if (std::holds_alternative<Unsatisfiable>(A.Answer))
+        return;
+    }
+  }
   bool Swap = X.What == Reached::Kind::Exit;
   const Reached &Met = Swap ? Y : X, &Missed = Swap ? X : Y;
   A.Barrier = Met.Id;

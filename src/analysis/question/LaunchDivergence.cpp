@@ -57,8 +57,9 @@ std::array<bool, 3> cudafix::analysis::dimensionsUsed(const Kernel &K) {
 
 /// Threads that have taken every branch together so far are in the same iterations: it is
 /// enough to ask of such threads whether they part.
-ConvergentNodes::ConvergentNodes(const Kernel &Of, const Launch &L, const RaceOptions &Opts)
-    : K(Of), L(L), Opts(Opts), Paths(K), Convergent(K.Nodes.size()) {
+ConvergentNodes::ConvergentNodes(const Kernel &Of, const Launch &L, const RaceOptions &Opts,
+                                 Scope Where)
+    : K(Of), L(L), Opts(Opts), Where(Where), Paths(K), Convergent(K.Nodes.size()) {
   for (Node &N : K.Nodes) {
     Convergent[N.Id] = N.Convergent;
     N.Convergent = true;
@@ -68,7 +69,7 @@ ConvergentNodes::ConvergentNodes(const Kernel &Of, const Launch &L, const RaceOp
 bool ConvergentNodes::part(NodeId Branch) {
   auto [It, New] = Parts.try_emplace(Branch, true);
   if (New)
-    It->second = threadsPart(K, L, Scope::SameBlock, Branch, Opts);
+    It->second = threadsPart(K, L, Where, Branch, Opts);
   return It->second;
 }
 

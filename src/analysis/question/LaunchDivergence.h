@@ -26,10 +26,12 @@ void refineDivergence(
 /// the first one always is.
 std::array<bool, 3> dimensionsUsed(const Kernel &K);
 
-/// Nodes that the threads of a block pass equally often and in one order under a launch.
+/// Nodes that the threads of a block, or the lanes of a warp, pass equally often and in one order
+/// under a launch.
 class ConvergentNodes {
 public:
-  ConvergentNodes(const Kernel &K, const Launch &L, const RaceOptions &Opts);
+  ConvergentNodes(const Kernel &K, const Launch &L, const RaceOptions &Opts,
+                  Scope Where = Scope::SameBlock);
   /// Node::Convergent says so, or the threads take all branches together on which N depends.
   bool contains(NodeId N);
   /// Returns true if they also take the same way at its end.
@@ -41,6 +43,7 @@ private:
   Kernel K;
   const Launch &L;
   const RaceOptions &Opts;
+  Scope Where;
   FlowPaths Paths;
   llvm::BitVector Convergent; ///< as Node::Convergent says
   llvm::DenseMap<NodeId, bool> Parts;

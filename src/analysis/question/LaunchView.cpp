@@ -13,6 +13,7 @@ using namespace cudafix::analysis;
 
 LaunchView::LaunchView(const Kernel &K, smt::Workspace &Solving, const Launch &L) : K(K), L(L) {
   checkFacts(Solving);
+  joinWarps();
   joinArrays();
   addExtents();
   keepUnwritten(Solving);
@@ -85,6 +86,17 @@ void LaunchView::checkFacts(smt::Workspace &Solving) {
   Without->Origins.clear();
   for (unsigned D = 0; D < 3; ++D)
     Without->Block[D] = Without->Grid[D] = Expr();
+}
+
+/// Warps that read the same in each lane come to the same where none reaches over the end of a row.
+void LaunchView::joinWarps() {
+  const Expr Row = launch().Block[0];
+  if (!Row || !Row->isConst() || Row->value() % 32)
+    return;
+  for (SymbolId S = 0; S < K.Ctx->numSymbols(); ++S)
+    if (std::as_const(*K.Ctx).symbol(S).IfWholeRows &&
+        K.Symbols.level(*K.Ctx, S) > Uniformity::Block)
+      own().Symbols.setLevel(S, Uniformity::Block);
 }
 
 /// Arrays of one object become one array; where the distance is not known they may overlap.

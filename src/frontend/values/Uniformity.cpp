@@ -4,6 +4,7 @@
 #include "frontend/ptx/AsmLowering.h"
 #include "frontend/ptx/Ptx.h"
 #include "frontend/values/CommonArrays.h"
+#include "frontend/values/WarpLanes.h"
 #include "llvm/ADT/GenericUniformityImpl.h"
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/IR/InstIterator.h"
@@ -15,13 +16,20 @@ using namespace cudafix;
 using namespace cudafix::frontend;
 
 namespace {
+/// What is taken to be the same for all such threads until something shows otherwise.
+struct Optimism {
+  ArraySet Arrays;
+  CallSet Broadcasts; ///< of a lane that they agree on
+  CallSet Exchanges;  ///< to which all lanes of their warps come
+};
+
 /// How instructions behave for such threads.
 struct SimtModel : TargetTransformInfoImplCRTPBase<SimtModel> {
   SimtModel(const DataLayout &DL, Among Threads, Stability &Loads, MemoryObjects &Objects,
-            const WarpReductions &Reductions, const ArraySet &Common)
+            const WarpReductions &Reductions, const Optimism &Common, const UniformityInfo *OfLanes)
       : TargetTransformInfoImplCRTPBase<SimtModel>(DL), Threads(Threads),
         Launch(Threads == Among::Launch), Loads(Loads), Objects(Objects), Reductions(Reductions),
-        Common(Common) {}
+        Common(Common), OfLanes(OfLanes) {}
 
   bool hasBranchDivergence(const Function *) const override { return true; }
   InstructionUniformity getInstructionUniformity(const Value *V) const override;
@@ -30,13 +38,15 @@ private:
   InstructionUniformity load(const Instruction &I) const;
   InstructionUniformity call(const CallBase &C) const;
   bool isSame(const PtxRegister &R) const;
+  bool isOfWarp(const Value *V) const;
 
   Among Threads;
   bool Launch;
   Stability &Loads;
   MemoryObjects &Objects;
   const WarpReductions &Reductions;
-  const ArraySet &Common;
+  const Optimism &Common;
+  const UniformityInfo *OfLanes; ///< for Rows: that of Lane
 };
 
 bool isEvident(Among Threads) { return Threads >= Among::EvidentX; }
@@ -59,12 +69,19 @@ static unsigned distancesOf(const Value *V, const WarpReductions &Reductions) {
   return C && isWarpUniform(*C) ? WarpReductions::WholeWarp : Reductions.distances(V);
 }
 
+/// Returns true if the lanes of a warp agree on the value.
+bool SimtModel::isOfWarp(const Value *V) const {
+  auto *C = dyn_cast<CallBase>(V);
+  return distancesOf(V, Reductions) == WarpReductions::WholeWarp ||
+         (C && Common.Broadcasts.contains(C));
+}
+
 InstructionUniformity SimtModel::load(const Instruction &I) const {
   using IU = InstructionUniformity;
   auto IsCommon = [&](unsigned Id) {
     const MemoryObject &O = Objects.object(Id);
     return O.What == MemoryObject::Kind::Local && isa<LoadInst>(I) &&
-           Common.contains(dyn_cast_or_null<AllocaInst>(O.Base));
+           Common.Arrays.contains(dyn_cast_or_null<AllocaInst>(O.Base));
   };
   if (ArrayRef<unsigned> Of = Objects.of(pointerOperand(I)); Of.size() == 1 && IsCommon(Of[0]))
     return IU::Default;
@@ -143,6 +160,16 @@ InstructionUniformity SimtModel::call(const CallBase &C) const {
 
 InstructionUniformity SimtModel::getInstructionUniformity(const Value *V) const {
   using IU = InstructionUniformity;
+  if (Threads == Among::Lane) {
+    if (isLane(V))
+      return IU::AlwaysUniform;
+    if (auto *C = dyn_cast<CallBase>(V); C && isExchange(*C))
+      return Common.Exchanges.contains(C) ? IU::Default : IU::NeverUniform;
+  }
+  if (Threads == Among::Rows && OfLanes->isUniform(V) && isOfWarp(V))
+    return IU::AlwaysUniform;
+  if (Threads == Among::Warp && isOfWarp(V))
+    return IU::AlwaysUniform;
   if (unsigned Of = distancesOf(V, Reductions); Of && Threads > Among::Block)
     return Threads == Among::Groups || (Threads == Among::Warp && Of != WarpReductions::WholeWarp)
                ? IU::NeverUniform
@@ -158,21 +185,34 @@ InstructionUniformity SimtModel::getInstructionUniformity(const Value *V) const 
 
 struct KernelUniformity::Level {
   Level(Function &F, DominatorTree &DT, CycleInfo &Cycles, Among Threads, Stability &Loads,
-        MemoryObjects &Objects, const WarpReductions &Reductions)
-      : Common(indexedVariables(F)),
+        MemoryObjects &Objects, const WarpReductions &Reductions, const UniformityInfo *OfLanes)
+      : Common{indexedVariables(F), {}, {}},
         TTI(std::make_unique<SimtModel>(F.getDataLayout(), Threads, Loads, Objects, Reductions,
-                                        Common)) {
-    // Each array holds the same until a store shows otherwise.
-    for (ArraySet Unlike;;) {
+                                        Common, OfLanes)) {
+    for (const Instruction &I : instructions(F))
+      if (auto *C = dyn_cast<CallBase>(&I)) {
+        if ((Threads == Among::Warp || Threads == Among::Rows) && isBroadcast(*C))
+          Common.Broadcasts.insert(C);
+        if (Threads == Among::Lane && isExchange(*C) && exchangesInWholeWarp(*C))
+          Common.Exchanges.insert(C);
+      }
+    // Each array holds the same until a store shows otherwise; so with lanes that are asked, and
+    // with those that come.
+    for (bool Changed = true; Changed;) {
       Info.emplace(DT, Cycles, &TTI);
       Info->compute();
-      if (Common.empty() || (Unlike = unlikeArrays(F, *Info, Common)).empty())
-        return;
-      for (const AllocaInst *Of : Unlike)
-        Common.erase(Of);
+      Changed = Common.Broadcasts.remove_if(
+          [&](const CallBase *C) { return Info->isDivergentUse(C->getArgOperandUse(2)); });
+      if (!Common.Exchanges.empty())
+        Changed |= Common.Exchanges.remove_if([Parted = partedBlocks(F, *Info)](const CallBase *C) {
+          return Parted.contains(C->getParent());
+        });
+      if (!Common.Arrays.empty())
+        for (const AllocaInst *Of : unlikeArrays(F, *Info, Common.Arrays))
+          Changed |= Common.Arrays.erase(Of);
     }
   }
-  ArraySet Common;
+  Optimism Common;
   TargetTransformInfo TTI;
   std::optional<UniformityInfo> Info;
 };
@@ -187,6 +227,9 @@ KernelUniformity::KernelUniformity(Function &F, DominatorTree &DT, Stability &Lo
       Reads[2] |= II->getIntrinsicID() == Intrinsic::nvvm_read_ptx_sreg_tid_z;
     }
   Hides = any_of(instructions(F), [&](Instruction &I) { return isHidden(I, Objects, Reductions); });
+  Exchanges = any_of(instructions(F), [&](Instruction &I) {
+    return distancesOf(&I, Reductions) == WarpReductions::WholeWarp;
+  });
 }
 
 KernelUniformity::~KernelUniformity() = default;
@@ -194,7 +237,8 @@ KernelUniformity::~KernelUniformity() = default;
 KernelUniformity::Level &KernelUniformity::level(Among Which) const {
   std::unique_ptr<Level> &L = Levels[static_cast<unsigned>(Which)];
   if (!L)
-    L = std::make_unique<Level>(F, DT, Cycles, Which, Loads, Objects, Reductions);
+    L = std::make_unique<Level>(F, DT, Cycles, Which, Loads, Objects, Reductions,
+                                Which == Among::Rows ? &*level(Among::Lane).Info : nullptr);
   return *L;
 }
 
@@ -208,6 +252,10 @@ Uniformity KernelUniformity::of(const Value *V) const {
 
 bool KernelUniformity::isIfSteady(const Value *V) const {
   return isa<Instruction>(V) && level(Among::Steady).Info->isUniform(V);
+}
+
+bool KernelUniformity::isIfWholeRows(const Value *V) const {
+  return Exchanges && isa<Instruction>(V) && level(Among::Rows).Info->isUniform(V);
 }
 
 std::optional<Dependence> KernelUniformity::dependence(const Value *V) const {

@@ -26,10 +26,13 @@ struct Dependence {
 /// three are like X, Y, Z, for callers that take a value to be the same unless something shows
 /// otherwise.
 /// Steady are threads of a block, where no other thread writes what one of them reads until the
-/// next barrier.
+/// next barrier. Lane and Rows are threads of a block whose rows along x are whole warps: those in
+/// the same place of their warps, and all.
 enum class Among : uint8_t {
   Launch,
   Steady,
+  Lane,
+  Rows,
   Block,
   Warp,
   X,
@@ -52,6 +55,8 @@ public:
   Uniformity of(const llvm::Value *V) const;
   /// Symbol::IfSteady of a value that threads of a block may not agree on.
   bool isIfSteady(const llvm::Value *V) const;
+  /// Symbol::IfWholeRows of a value that threads of a block may not agree on.
+  bool isIfWholeRows(const llvm::Value *V) const;
   /// The coordinates on which a value depends that is not the same for all threads of a block;
   /// nullopt: all coordinates that the kernel reads.
   std::optional<Dependence> dependence(const llvm::Value *V) const;
@@ -75,7 +80,8 @@ private:
   WarpReductions Reductions;
   bool Reads[3] = {true, false, false};      ///< threadIdx.x, y, z
   bool Hides = false;                        ///< some values are not followed
-  mutable std::unique_ptr<Level> Levels[11]; ///< made when asked for
+  bool Exchanges = false;                    ///< whole warps agree on values of their lanes
+  mutable std::unique_ptr<Level> Levels[13]; ///< made when asked for
 };
 
 } // namespace cudafix::frontend

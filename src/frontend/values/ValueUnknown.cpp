@@ -113,6 +113,7 @@ Expr Values::opaque(const Value *V, unsigned Width, StringRef Reason) {
   S.Level = agreement(V, Args);
   S.Evidence = I ? U.evidence(I) : std::nullopt;
   S.IfSteady = S.Level > Uniformity::Block && U.isIfSteady(V);
+  S.IfWholeRows = S.Level > Uniformity::Block && U.isIfWholeRows(V);
   S.Width = Width;
   S.Name = displayName(V);
   S.Reason = Reason.str();
@@ -258,6 +259,7 @@ Expr Values::pure(Instruction &I, unsigned Key, ArrayRef<Expr> Args, unsigned Wi
   S.Level = agreement(&I, Stands);
   S.Evidence = U.evidence(&I);
   S.IfSteady = S.Level > Uniformity::Block && U.isIfSteady(&I);
+  S.IfWholeRows = S.Level > Uniformity::Block && U.isIfWholeRows(&I);
   boundTicket(S, I);
   return Known = Ctx.apply(Ctx.addSymbol(std::move(S)), Stands);
 }
