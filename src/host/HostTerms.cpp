@@ -438,6 +438,8 @@ Expr HostTerms::operation(Instruction *I, unsigned Depth) {
       return E;
   if (isa<FPToSIInst, FPToUIInst>(I))
     return rounded(*I, Depth);
+  if (auto *C = dyn_cast<CallBase>(I); C && !isa<MinMaxIntrinsic>(C))
+    return result(*C, Depth);
   if (!isa<BinaryOperator, CastInst, SelectInst, ICmpInst, FreezeInst, MinMaxIntrinsic>(I))
     return Expr();
   SmallVector<Expr, 3> X;

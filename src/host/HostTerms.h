@@ -56,6 +56,8 @@ private:
   Expr contentTerm(const Content &C, unsigned Bits, unsigned Depth);
   Expr deviceProperty(const Content &C, unsigned Bits);
   bool isPitch(const Content &C);
+  Expr result(llvm::CallBase &C, unsigned Depth);
+  Expr askedOfTensor(llvm::CallBase &C, unsigned Depth);
   Expr operation(llvm::Instruction *I, unsigned Depth);
   Expr isFunction(llvm::Value *Pointer, const llvm::Constant *F, unsigned Depth);
   Expr pointerComparison(llvm::ICmpInst &I, unsigned Depth);
@@ -71,6 +73,7 @@ private:
   std::map<std::tuple<const void *, llvm::Value *, int64_t, unsigned>, Expr> Contents;
   llvm::DenseMap<const llvm::BasicBlock *, Expr> Iterations;
   std::map<std::tuple<llvm::Value *, unsigned, unsigned>, Expr> Parts; ///< of aggregates
+  std::map<std::tuple<const llvm::Function *, llvm::Value *, int64_t, unsigned>, Expr> Asked;
   llvm::DenseSet<SymbolId> Unknowns;
   std::vector<LoopValue> Loops;
   std::vector<std::pair<llvm::CallBase *, Expr>> Pitches;

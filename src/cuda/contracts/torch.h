@@ -220,7 +220,7 @@ public:
   __CUDAFIX_MAKES(detach) __CUDAFIX_MAKES(cuda) __CUDAFIX_MAKES(cpu) __CUDAFIX_MAKES(mean) __CUDAFIX_MAKES(add)
   __CUDAFIX_MAKES(mul) __CUDAFIX_MAKES(div) __CUDAFIX_MAKES(sub) __CUDAFIX_MAKES(add_) __CUDAFIX_MAKES(mul_)
   __CUDAFIX_MAKES(index) __CUDAFIX_MAKES(index_select) __CUDAFIX_MAKES(masked_fill_) __CUDAFIX_MAKES(expand_as)
-  __CUDAFIX_MAKES(view_as) __CUDAFIX_MAKES(reshape_as) __CUDAFIX_MAKES(cumsum) __CUDAFIX_MAKES_L(resize_)
+  __CUDAFIX_MAKES(view_as) __CUDAFIX_MAKES(reshape_as) __CUDAFIX_MAKES(cumsum)
   __CUDAFIX_MAKES_L(new_empty) __CUDAFIX_MAKES_L(new_zeros) __CUDAFIX_MAKES(matmul) __CUDAFIX_MAKES(grad)
   __CUDAFIX_MAKES(toType) __CUDAFIX_MAKES(abs) __CUDAFIX_MAKES(set_requires_grad) __CUDAFIX_MAKES(nonzero)
   __CUDAFIX_MAKES(bernoulli) __CUDAFIX_MAKES(exp) __CUDAFIX_MAKES(log) __CUDAFIX_MAKES(sqrt) __CUDAFIX_MAKES(rsqrt)
@@ -238,9 +238,17 @@ public:
   __CUDAFIX_MAKES(random_) __CUDAFIX_MAKES(uniform_) __CUDAFIX_MAKES(normal_) __CUDAFIX_MAKES(pin_memory)
   __CUDAFIX_MAKES(as_strided) __CUDAFIX_MAKES(unfold) __CUDAFIX_MAKES(unflatten) __CUDAFIX_MAKES(coalesce)
   __CUDAFIX_MAKES(to_dense) __CUDAFIX_MAKES(_values) __CUDAFIX_MAKES(_indices) __CUDAFIX_MAKES(values) __CUDAFIX_MAKES(indices)
-  __CUDAFIX_MAKES(set_) __CUDAFIX_MAKES(swap) __CUDAFIX_MAKES(mm) __CUDAFIX_MAKES(bmm) __CUDAFIX_MAKES(dot) __CUDAFIX_MAKES_L(new_ones)
+  __CUDAFIX_MAKES(swap) __CUDAFIX_MAKES(mm) __CUDAFIX_MAKES(bmm) __CUDAFIX_MAKES(dot) __CUDAFIX_MAKES_L(new_ones)
   __CUDAFIX_MAKES(true_divide) __CUDAFIX_MAKES(true_divide_) __CUDAFIX_MAKES(floor_divide) __CUDAFIX_MAKES(floor_divide_)
   __CUDAFIX_MAKES(new_full) __CUDAFIX_MAKES(toBackend) __CUDAFIX_MAKES(requires_grad_) __CUDAFIX_MAKES(nansum)
+// Afterwards the tensor has other sizes.
+#define __CUDAFIX_REMAKES(Name)                                                                   \
+  template <class... A> const Tensor &Name(A &&...) const {                                       \
+    const_cast<Tensor *>(this)->impl = __cudafix_tensor_new();                                    \
+    return *this;                                                                                 \
+  }                                                                                               \
+  const Tensor &Name(IntArrayRef) const { return Name(0); }
+  __CUDAFIX_REMAKES(resize_) __CUDAFIX_REMAKES(set_)
 #define __CUDAFIX_FINDS(Name)                                                                     \
   Tensor Name() const { return {}; }                                                              \
   Tensor Name(const Tensor &) const { return {}; }                                                \
