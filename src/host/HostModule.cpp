@@ -81,6 +81,7 @@ private:
   void inlineStubs(Function &F);
   bool isRoot(Function &F) const;
   void collect(Function &F, HostLaunches &Out);
+  bool isFollowed(const Function &F, unsigned Depth = 0) const;
   void findEscapes(ArrayRef<Function *> Roots, HostLaunches &Out);
 
   Module &M;
@@ -252,6 +253,7 @@ void Preparer::inlineHelpers(Function &F) {
       if (Size + Grows > MaxRoot)
         continue;
       Size += Grows;
+      Inlined.insert(C->getCalledFunction());
       Changed |= inlineCall(*C);
     }
     if (!Changed)
@@ -433,6 +435,16 @@ static bool isExplained(const Use &U, SmallPtrSetImpl<const User *> &Seen) {
           all_of(By->uses(), [&](const Use &V) { return isExplained(V, Seen); }));
 }
 
+/// Returns true if all calls of the helper that stand in the unit have become its body: a kernel
+/// that it returns is launched there.
+bool Preparer::isFollowed(const Function &F, unsigned Depth) const {
+  auto IsBody = [&](const User *U) {
+    auto *C = dyn_cast<CallBase>(U);
+    return C && C->getCalledFunction() == &F && isFollowed(*C->getFunction(), Depth + 1);
+  };
+  return Inlined.contains(&F) && Depth < 8 && all_of(F.users(), IsBody);
+}
+
 void Preparer::findEscapes(ArrayRef<Function *> Roots, HostLaunches &Out) {
   for (Function &F : M) {
     if (!isStub(&F))
@@ -440,7 +452,8 @@ void Preparer::findEscapes(ArrayRef<Function *> Roots, HostLaunches &Out) {
     bool Escapes = any_of(F.uses(), [&](const Use &U) {
       auto *I = dyn_cast<Instruction>(U.getUser());
       // A function that is no root has been looked at in its callers.
-      if (I && !is_contained(Roots, I->getFunction()) && Launching.contains(I->getFunction()))
+      if (I && !is_contained(Roots, I->getFunction()) &&
+          (Launching.contains(I->getFunction()) || isFollowed(*I->getFunction())))
         return false;
       SmallPtrSet<const User *, 8> Seen;
       return !I || (I->getFunction() != &F && !isExplained(U, Seen));
