@@ -441,12 +441,17 @@ void Describer::addAllocations() {
   }
 }
 
+/// Conditions on values that the kernel never sees may exclude each other, too.
 void Describer::checkWays() {
+  const smt::Budget Small{.ResourceUnits = 100'000};
   std::vector<Expr> Conditions;
   for (const Fact &F : Relations)
     if (F.Class == FactClass::Condition)
       Conditions.push_back(F.Cond);
-  Excluded = !Taken.empty() && smt::impossible(Solving, Conditions);
+  if (!Taken.empty())
+    Excluded = smt::impossible(Solving, Conditions);
+  else if (Conditions.size() > 1 && smt::impossible(Solving, Conditions, Small))
+    relate(Ctx.boolean(false), Into.Loc, FactClass::Condition);
 }
 
 void Describer::run() {

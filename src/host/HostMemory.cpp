@@ -443,7 +443,7 @@ static bool takesPointer(const CallBase &C, unsigned Argument) {
 
 bool HostMemory::mayChange(const CallBase &C, Place At, int64_t Size) {
   const Function *Callee = C.getCalledFunction();
-  if (C.onlyReadsMemory() || C.doesNotAccessMemory())
+  if (C.onlyReadsMemory() || C.doesNotAccessMemory() || textComparison(C))
     return false;
   if (auto *II = dyn_cast<IntrinsicInst>(&C))
     if (II->isAssumeLikeIntrinsic() || II->getIntrinsicID() == Intrinsic::vastart)

@@ -40,6 +40,15 @@ struct Content {
   Place At;                       ///< Made, Entry: the place as the call sees it
 };
 
+/// A call that compares a std::string with a constant text.
+struct TextComparison {
+  enum class Result : uint8_t { Equal, Unequal, Order };
+  llvm::Value *Text;
+  llvm::StringRef With;
+  Result Gives;
+};
+std::optional<TextComparison> textComparison(const llvm::CallBase &C);
+
 class HostMemory {
 public:
   explicit HostMemory(llvm::Function &F);

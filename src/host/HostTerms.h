@@ -6,6 +6,7 @@
 
 #include "host/HostMemory.h"
 #include "model/Expr.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace cudafix::host {
 
@@ -57,6 +58,7 @@ private:
   Expr deviceProperty(const Content &C, unsigned Bits);
   bool isPitch(const Content &C);
   Expr result(llvm::CallBase &C, unsigned Depth);
+  Expr comparedText(llvm::CallBase &C, const TextComparison &X, unsigned Depth);
   Expr askedOfTensor(llvm::CallBase &C, unsigned Depth);
   Expr operation(llvm::Instruction *I, unsigned Depth);
   Expr isFunction(llvm::Value *Pointer, const llvm::Constant *F, unsigned Depth);
@@ -73,6 +75,8 @@ private:
   std::map<std::tuple<const void *, llvm::Value *, int64_t, unsigned>, Expr> Contents;
   llvm::DenseMap<const llvm::BasicBlock *, Expr> Iterations;
   std::map<std::tuple<llvm::Value *, unsigned, unsigned>, Expr> Parts; ///< of aggregates
+  std::map<std::pair<unsigned, unsigned>, Expr> Texts; ///< by the terms of address and length
+  llvm::StringMap<uint64_t> Constants;                 ///< with which texts are compared
   std::map<std::tuple<const llvm::Function *, llvm::Value *, int64_t, unsigned>, Expr> Asked;
   llvm::DenseSet<SymbolId> Unknowns;
   std::vector<LoopValue> Loops;

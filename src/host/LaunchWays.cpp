@@ -2,6 +2,7 @@
 
 #include "host/LaunchWays.h"
 #include "host/HostFacts.h"
+#include "smt/Impossible.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 
@@ -61,4 +62,19 @@ std::vector<Launch> cudafix::host::launchesOf(const HostLaunch &From, HostMemory
     }
   }
   return All;
+}
+
+bool cudafix::host::isDead(const Launch &L, const Kernel &K, smt::Workspace &Solving) {
+  const smt::Budget Small{.ResourceUnits = 100'000};
+  ExprContext &Ctx = *K.Ctx;
+  std::vector<Expr> All;
+  for (const ::cudafix::Fact &F : L.Facts)
+    All.push_back(F.Cond);
+  for (unsigned D = 0; D < 3; ++D) {
+    if (L.Block[D])
+      All.push_back(Ctx.eq(Ctx.blockDim(D), L.Block[D]));
+    if (L.Grid[D])
+      All.push_back(Ctx.eq(Ctx.gridDim(D), L.Grid[D]));
+  }
+  return !L.Facts.empty() && smt::impossible(Solving, All, Small);
 }

@@ -17,4 +17,7 @@ namespace cudafix::host {
 std::vector<Launch> launchesOf(const HostLaunch &From, HostMemory &Memory, const Kernel &K,
                                smt::Workspace &Solving);
 
+/// Returns true if what host code says of the launch is contradictory.
+bool isDead(const Launch &L, const Kernel &K, smt::Workspace &Solving);
+
 } // namespace cudafix::host

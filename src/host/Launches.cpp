@@ -51,6 +51,7 @@ struct LaunchTable::Impl {
   void findConcurrent();
   bool isEscaped(llvm::StringRef Kernel);
   bool isLaunchedUnread(const frontend::KernelUnit &K) const;
+  bool isInstance(const frontend::KernelUnit &K);
   std::vector<Launch> describedByUser(const frontend::KernelUnit &K);
   Launch fromConstants(const LaunchSite &S, frontend::KernelUnit &K);
   void applyOptions(frontend::KernelUnit &K, Launch &L);
@@ -326,6 +327,12 @@ bool LaunchTable::Impl::isEscaped(llvm::StringRef Kernel) {
   return !InModule || llvm::is_contained(InIR.Escaped, Kernel);
 }
 
+/// Returns true if the kernel is an instance of a template that only launches in sight can ask for.
+bool LaunchTable::Impl::isInstance(const frontend::KernelUnit &K) {
+  return K.Decl && K.Decl->getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation &&
+         !isEscaped(K.Model.MangledName);
+}
+
 /// Returns true if the kernel, or another instance of its template, is named in host code that
 /// could not be read, where no launch of it is seen.
 bool LaunchTable::Impl::isLaunchedUnread(const frontend::KernelUnit &K) const {
@@ -453,12 +460,15 @@ std::vector<Launch> LaunchTable::of(frontend::KernelUnit &K) {
   std::vector<Launch> Described = I->describedByUser(K);
   if (Unseen && Described.empty()) {
     // Who else could launch an instance that only such code has asked for?
-    bool Instance =
-        K.Decl && K.Decl->getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation;
     Launches.emplace_back();
     Launches.back().Unread = Unread;
-    Launches.back().Unreached = Instance && !I->isEscaped(K.Model.MangledName) &&
-                                llvm::is_contained(I->Sites.Unreached, K.Model.MangledName);
+    Launches.back().Unreached =
+        I->isInstance(K) && llvm::is_contained(I->Sites.Unreached, K.Model.MangledName);
+  } else if (Described.empty() && I->isInstance(K) && llvm::all_of(Launches, [&](const Launch &L) {
+               return isDead(L, K.Model, *K.Solving);
+             })) {
+    for (Launch &L : Launches)
+      L.Unreached = true;
   }
   // That a kernel which reads no index at all is for one thread is a premise of its verdict, too,
   // and that one which waits for a lock is for one block.

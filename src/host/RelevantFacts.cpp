@@ -278,7 +278,7 @@ void Selection::finish() {
       if (!Into.Block[D] && In.contains(Ctx.blockDim(D)->symbol()))
         Into.Block[D] = Ctx.blockDim(D);
     }
-    F.Text = Ctx.toString(F.Cond);
+    F.Text = F.Cond->isFalse() ? "conditions that exclude each other" : Ctx.toString(F.Cond);
     Into.Facts.push_back(std::move(F));
   }
 }

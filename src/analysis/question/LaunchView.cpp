@@ -84,8 +84,14 @@ void LaunchView::checkFacts(smt::Workspace &Solving) {
   Without = L;
   Without->Facts.clear();
   Without->Origins.clear();
-  for (unsigned D = 0; D < 3; ++D)
-    Without->Block[D] = Without->Grid[D] = Expr();
+  // No condition makes a block of constants another one, which may be what cannot happen.
+  const bool IsOther = contradictionIn(K, Solving, *Without).empty();
+  for (unsigned D = 0; D < 3; ++D) {
+    const Expr Block = Without->Block[D];
+    if (!IsOther || !Block || !Block->isConst())
+      Without->Block[D] = Expr();
+    Without->Grid[D] = Expr();
+  }
 }
 
 /// Warps that read the same in each lane come to the same where none reaches over the end of a row.
