@@ -241,6 +241,28 @@ unsigned ownChange(const Kernel &K, const Finding &F) {
   return Line;
 }
 
+/// Returns true if the two operations leave the same in either order.
+bool commute(AtomicOp A, AtomicOp B) {
+  auto Adds = [](AtomicOp O) { return O == AtomicOp::Add || O == AtomicOp::Sub; };
+  return A == B || (Adds(A) && Adds(B));
+}
+
+/// The atomic operation of the race with which an update does not commute; null: there is none, or
+/// it is not known what one of the two does.
+const Access *inOtherOrder(const Context &C, const Finding &F, const Updates &Chosen) {
+  const Kernel &K = C.K.Model;
+  for (AccessId Id : F.Accesses) {
+    const Access &A = K.access(Id);
+    const bool Known =
+        A.Kind == AccessKind::Atomic && A.Atomic >= AtomicOp::Add && A.Atomic <= AtomicOp::Xor;
+    if (Known && llvm::any_of(Chosen, [&](auto &At) {
+          return !commute(operationOf(C.P, C.K, At.second.Write), A.Atomic);
+        }))
+      return &A;
+  }
+  return nullptr;
+}
+
 llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
                                             llvm::ArrayRef<Finding> All) {
   const Kernel &K = C.K.Model;
@@ -265,6 +287,11 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
                : makeAccessesAtomic(C, F);
   if (std::string Why = sameWork(C, F); !Why.empty())
     return llvm::createStringError(Why);
+  if (const Access *A = inOtherOrder(C, F, Chosen))
+    return llvm::createStringError(
+        "an atomic is not enough: the result depends on whether the update comes before or after "
+        "the atomic operation in line " +
+        std::to_string(A->Loc.Line) + " of another thread; one must be finished before the other");
   addPickedAlike(C, Chosen);
   if (llvm::Error E = close(C, Chosen, All))
     return std::move(E);

@@ -139,6 +139,37 @@ std::vector<AccessId> readsBefore(frontend::Program &P, frontend::KernelUnit &K,
   return Ids;
 }
 
+AtomicOp operationOf(frontend::Program &P, frontend::KernelUnit &K, AccessId Write) {
+  Expected<FoundUpdate> Found = findUpdate(P, K, Write);
+  if (!Found) {
+    consumeError(Found.takeError());
+    return AtomicOp::None;
+  }
+  switch (operationOf(Found->Update, P.device().getASTContext()).What) {
+  case AtomicFunction::Add:
+    return AtomicOp::Add;
+  case AtomicFunction::Sub:
+    return AtomicOp::Sub;
+  case AtomicFunction::Min:
+    return AtomicOp::Min;
+  case AtomicFunction::Max:
+    return AtomicOp::Max;
+  case AtomicFunction::And:
+    return AtomicOp::And;
+  case AtomicFunction::Or:
+    return AtomicOp::Or;
+  case AtomicFunction::Xor:
+    return AtomicOp::Xor;
+  case AtomicFunction::Exch:
+    return AtomicOp::Exch;
+  case AtomicFunction::Inc:
+    return AtomicOp::Inc;
+  case AtomicFunction::None:
+    return AtomicOp::None;
+  }
+  return AtomicOp::None;
+}
+
 Expected<SourceForm> writeAtomic(frontend::Program &P, frontend::KernelUnit &K, AccessId Read,
                                  AccessId Write) {
   const Access &A = K.Model.access(Write);
