@@ -67,6 +67,27 @@ static void joinCallers(std::vector<Finding> &Findings) {
   Findings = std::move(Joined);
 }
 
+/// One line may read a cell twice: of the races between the same lines that a check finds, those
+/// that are less certain than another say nothing more.
+static void dropWeakerTwins(std::vector<Finding> &Findings) {
+  auto Key = [](const Finding &F) {
+    std::set<std::pair<std::string, unsigned>> Lines{{F.Loc.File, F.Loc.Line}};
+    for (const Related &R : F.RelatedPlaces)
+      Lines.insert({R.Loc.File, R.Loc.Line});
+    return std::tuple(F.Id, F.KernelName, F.Object, Lines);
+  };
+  std::map<decltype(Key(Findings.front())), std::pair<Level, bool>> Strongest; // and: repaired?
+  for (const Finding &F : Findings) {
+    const std::pair Own(F.Severity, F.Repairs.empty());
+    auto &Known = Strongest.try_emplace(Key(F), Own).first->second;
+    Known = std::min(Known, Own);
+  }
+  llvm::erase_if(Findings, [&](const Finding &F) {
+    auto [Severity, Unrepaired] = Strongest.at(Key(F));
+    return !F.Object.empty() && Severity < F.Severity && (F.Repairs.empty() || !Unrepaired);
+  });
+}
+
 bool listedBefore(const Finding &A, const Finding &B) {
   auto Rank = [](const Finding &F) {
     return std::tuple(F.Weight.has_value(), F.Weight ? F.Severity : Level::Error,
@@ -130,6 +151,7 @@ RunReport merge(std::vector<UnitReport> Units) {
   }
   mergeFindings(R.Findings);
   joinCallers(R.Findings);
+  dropWeakerTwins(R.Findings);
   R.Units = std::move(Units);
   return R;
 }

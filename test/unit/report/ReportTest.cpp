@@ -189,3 +189,18 @@ TEST(Merge, UnitsThatShareAHeader) {
   EXPECT_EQ(R.Findings[0].How, Confidence::Proved);
   EXPECT_EQ(R.Units.size(), 2u);
 }
+
+TEST(Merge, KeepsTheMostCertainOfTwinsInOneLine) {
+  UnitReport U;
+  for (unsigned Column : {3, 20, 40}) {
+    U.Findings.push_back(race(1, Column, 3));
+    U.Findings.back().Object = "n";
+  }
+  U.Findings[1].Severity = Level::Warning; // in the line of an error
+  U.Findings[2].Object = "m";              // of another array
+  U.Findings[2].Severity = Level::Warning;
+  RunReport R = merge({U});
+  ASSERT_EQ(R.Findings.size(), 2u);
+  EXPECT_EQ(R.Findings[0].Loc.Column, 3u);
+  EXPECT_EQ(R.Findings[1].Object, "m");
+}
