@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %cuda-fix %s --no-repair --checks=synchronization 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
 // RUN: not %cuda-fix %s --no-repair --checks=synchronization --conventions='*,-whole-vectors' 2>&1 | FileCheck %s --check-prefix=WITHOUT
+// RUN: not %cuda-fix %s --no-repair --checks=synchronization --conventions='*,-whole-vectors,-rows-span-grid' 2>&1 | FileCheck %s --check-prefix=BARE
 // Rows that are read as pairs hold a whole number of them.
 
 // CHECK: needs [whole-vectors] width % 2 == 0{{.*}} to be free
 __global__ void pairs(float2 *out, const float2 *in, int width) {
   int i = 2 * threadIdx.x;
   if (i < width)
-    // WITHOUT: [[@LINE+1]]:5: error: race on global memory 'out'
+    // BARE: [[@LINE+1]]:5: error: race on global memory 'out'
     out[(blockIdx.x * width + i) / 2] = in[i];
 }
 
@@ -36,7 +37,7 @@ __global__ void halves(float2 *x, int width) {
   int i = 2 * threadIdx.x, half = width / 2;
   if (i >= half)
     return;
-  // WITHOUT: [[@LINE+1]]:14: error: race on global memory 'x'
+  // BARE: [[@LINE+1]]:14: error: race on global memory 'x'
   float2 l = x[(blockIdx.x * width + i) / 2];
   x[(blockIdx.x * width + i) / 2] = x[(blockIdx.x * width + i + half) / 2];
   x[(blockIdx.x * width + i + half) / 2] = l;

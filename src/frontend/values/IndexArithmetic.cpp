@@ -88,8 +88,9 @@ bool Values::isInTurn(const Value *V) const {
   return (IsIndex(A) && IsCounter(B)) || (IsIndex(B) && IsCounter(A));
 }
 
-/// The product in `row * n / 2` and `row * n >> 1`: where a row of the host's n starts in an array
-/// of pairs. Null: the value is something else. Hashes keep few bits of a product.
+/// What is divided in `row * n / 2`, `row * n >> 1` and `(row * n + i) / 2`: where a row of the
+/// host's n starts in an array of pairs, or a place in it. Null: the value is something else.
+/// Hashes keep few bits of a product.
 const Value *Values::startOfVectors(const Instruction &I) const {
   const Value *Start;
   const APInt *By;
@@ -99,12 +100,25 @@ const Value *Values::startOfVectors(const Instruction &I) const {
     Elements = By->getLimitedValue();
   else if (match(&I, m_Shr(m_Value(Start), m_APInt(By))))
     Elements = By->ult(32) ? uint64_t(1) << By->getZExtValue() : 0;
-  const Value *A, *B;
-  if (Elements < 2 || Elements > customary::MaxVector ||
-      !match(Start, m_Mul(m_Value(A), m_Value(B))) || isa<Constant>(A) || isa<Constant>(B) ||
-      !isThreadNumber(Start))
+  if (Elements < 2 || Elements > customary::MaxVector || !isThreadNumber(Start))
     return nullptr;
-  return (U.of(A) == Uniformity::Launch) != (U.of(B) == Uniformity::Launch) ? Start : nullptr;
+  auto IsRow = [&](const Value *Of) {
+    const Value *A, *B;
+    if (!match(Of, m_Mul(m_Value(A), m_Value(B))) || isa<Constant>(A) || isa<Constant>(B) ||
+        (U.of(A) == Uniformity::Launch) == (U.of(B) == Uniformity::Launch))
+      return false;
+    const Value *Length = U.of(A) == Uniformity::Launch ? A : B;
+    while (auto *Cast = dyn_cast<CastInst>(Length))
+      Length = Cast->getOperand(0);
+    return !isa<CallBase>(Length); // a dimension of the launch
+  };
+  auto HoldsRow = [&](auto &&Self, const Value *Of, unsigned Depth) -> bool {
+    const Value *A, *B;
+    return IsRow(Of) || (Depth > 0 && match(Of, m_Add(m_Value(A), m_Value(B))) &&
+                         (Self(Self, A, Depth - 1) || Self(Self, B, Depth - 1)));
+  };
+  constexpr unsigned MostTerms = 3;
+  return HoldsRow(HoldsRow, Start, MostTerms) ? Start : nullptr;
 }
 
 /// Sums and products that address memory are taken not to wrap around, like gridDim * blockDim:
