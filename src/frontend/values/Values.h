@@ -39,10 +39,10 @@ struct LoopState {
   SymbolId Counter = NoId, Exit = NoId;
   LoopKind Kind = LoopKind::Unknown;
   Expr TripCount;
-  Expr ExitValue;                              ///< the counter when the loop is left, where known
-  Expr ExitFact;                               ///< else: what is known of the Exit symbol
-  const llvm::BasicBlock *ExitBlock = nullptr; ///< where ExitFact is known
-  Expr EntryFact;                              ///< what the first iteration met, else null
+  Expr ExitValue;                               ///< the counter when the loop is left, where known
+  Expr ExitFact;                                ///< else: what is known of the Exit symbol
+  const llvm::BasicBlock *ExitBlock = nullptr;  ///< where ExitFact is known
+  Expr EntryFact;                               ///< what the first iteration met, else null
   const llvm::BasicBlock *EntryBlock = nullptr; ///< where EntryFact is known
   Uniformity Trip = Uniformity::Thread;
   std::unique_ptr<Substitution> Close; ///< Counter := Exit

@@ -92,7 +92,8 @@ TEST(SolverShareTest, FurtherInstancesAreInVainOnceNothingIsLeft) {
   EXPECT_FALSE(Share.isInVain(nullptr));
 }
 
-// A finding that is shown although a question is not decided is asked about as in a file of its own.
+// A finding that is shown although a question is not decided is asked about as in a file of its
+// own.
 TEST(SolverShareTest, FindingsThatAreShownGetAShareOfTheirOwn) {
   ExprContext Terms;
   smt::Workspace W(Terms);
