@@ -98,16 +98,14 @@ static llvm::DenseSet<Expr> extentsOf(const RaceCase &Case, Expr Offset) {
   return Extents;
 }
 
-/// The host values at which a thread's position in a row ends (row * n + i with i < 2 * n): the
-/// kernel itself says how its rows lie to their length.
-static llvm::DenseSet<Expr> endsInRows(const RaceCase &Case) {
+/// The host values at which the position of one of the two threads in a row ends.
+static llvm::DenseSet<Expr> endsInRows(const RaceCase &Case, unsigned Thread) {
   llvm::DenseSet<Expr> Ends;
-  llvm::DenseSet<Expr> Positions; // parts of the offsets
-  for (Expr Offset : Case.Q.Offset)
-    summands(Offset, 1, [&](Expr E, int64_t) {
-      if (!Case.isOfParameters(E))
-        Positions.insert(unwidened(E));
-    });
+  llvm::DenseSet<Expr> Positions; // parts of the offset
+  summands(Case.Q.Offset[Thread], 1, [&](Expr E, int64_t) {
+    if (!Case.isOfParameters(E))
+      Positions.insert(unwidened(E));
+  });
   auto IsPosition = [&](Expr Of) {
     bool Is = ExprContext::any(Of, [&](Expr N) {
       return N->op() == Op::Apply && Case.symbolOf(N).Kind == SymbolKind::ThreadIdx;
@@ -128,6 +126,18 @@ static llvm::DenseSet<Expr> endsInRows(const RaceCase &Case) {
       });
     });
   return Ends;
+}
+
+/// The host values at which both positions in a row end (row * n + i with i < 2 * n): the kernel
+/// itself says how its rows lie to their length. A thread that nothing ends stays in its row where
+/// the launch has no more threads than that.
+static llvm::DenseSet<Expr> endsInRows(const RaceCase &Case) {
+  const llvm::DenseSet<Expr> First = endsInRows(Case, 0), Second = endsInRows(Case, 1);
+  llvm::DenseSet<Expr> Both;
+  for (Expr E : First)
+    if (Second.contains(E))
+      Both.insert(E);
+  return Both;
 }
 
 /// The values that scale an index or set parts apart, and that the kernel itself does not limit.

@@ -27,6 +27,14 @@ __global__ void addShortBad(float *out, const float *bias, int n) {
     out[at] += bias[threadIdx.x]; // expect: inter-block-race
 }
 
+// All threads read, and no launch says how many there are: one to a cell of the row.
+__global__ void readWholeUnknown(float2 *out, int n) {
+  int at = blockIdx.x * (n / 2) + threadIdx.x;
+  float2 x = out[at];
+  if (threadIdx.x < n / 2)
+    out[at] = {x.y, x.x};
+}
+
 // Another number ends it: what is added to a row stays in it.
 __global__ void addColumnsOk(float *out, const float *bias, int n, int columns) {
   int at = blockIdx.x * n + threadIdx.x;
