@@ -6,8 +6,10 @@
 #include "frontend/KernelBuilder.h"
 #include "frontend/values/Exchanges.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
@@ -179,30 +181,32 @@ bool KernelBuilder::isRetried(const AtomicCmpXchgInst &X, const llvm::Loop &L) c
                                                   X.getPointerOperand()->stripPointerCasts();
   if (!Latest || !isKept(Expects, X, L))
     return false;
-  auto SaysSuccess = [&](const Value *Cond) {
+  // What the condition is when the compare-and-swap has succeeded, whatever else it rests on.
+  auto OnSuccess = [&](auto &&Self, const Value *Cond, unsigned Depth) -> std::optional<bool> {
+    const Value *A, *B;
     if (auto *E = dyn_cast<ExtractValueInst>(Cond))
-      return E->getAggregateOperand() == &X && E->getIndices().front() == 1;
-    auto *C = dyn_cast<ICmpInst>(Cond);
-    if (!C || !C->isEquality())
-      return false;
-    const Value *A = C->getOperand(0), *B = C->getOperand(1);
-    return (IsFound(A) && plain(B) == Expects) || (IsFound(B) && plain(A) == Expects);
+      return E->getAggregateOperand() == &X && E->getIndices().front() == 1 ? std::optional(true)
+                                                                            : std::nullopt;
+    if (auto *C = dyn_cast<ICmpInst>(Cond); C && C->isEquality()) {
+      A = C->getOperand(0), B = C->getOperand(1);
+      const bool Says = (IsFound(A) && plain(B) == Expects) || (IsFound(B) && plain(A) == Expects);
+      return Says ? std::optional(C->getPredicate() == CmpInst::ICMP_EQ) : std::nullopt;
+    }
+    const bool Both = match(Cond, m_LogicalAnd(m_Value(A), m_Value(B)));
+    if (Depth == 0 || (!Both && !match(Cond, m_LogicalOr(m_Value(A), m_Value(B)))))
+      return std::nullopt;
+    const std::optional<bool> First = Self(Self, A, Depth - 1), Second = Self(Self, B, Depth - 1);
+    return First == !Both || Second == !Both ? !Both : First == Second ? First : std::nullopt;
   };
   L.getExitingBlocks(Exiting);
   return any_of(Exiting, [&](BasicBlock *B) {
+    constexpr unsigned Depth = 4;
     auto *Br = dyn_cast<BranchInst>(B->getTerminator());
     if (!Br || !Br->isConditional() ||
         !all_of(Latches, [&](BasicBlock *To) { return DT.dominates(B, To); }))
       return false;
-    SmallVector<const Value *, 8> Work{Br->getCondition()};
-    for (unsigned I = 0; I < Work.size() && I < 16; ++I) {
-      if (SaysSuccess(Work[I]))
-        return true;
-      if (auto *Op = dyn_cast<Instruction>(Work[I]);
-          Op && (Op->isBitwiseLogicOp() || isa<SelectInst>(Op)))
-        Work.append(Op->op_begin(), Op->op_end());
-    }
-    return false;
+    const std::optional<bool> Is = OnSuccess(OnSuccess, Br->getCondition(), Depth);
+    return Is && !L.contains(Br->getSuccessor(*Is ? 0 : 1));
   });
 }
 

@@ -247,8 +247,8 @@ bool commute(AtomicOp A, AtomicOp B) {
   return A == B || (Adds(A) && Adds(B));
 }
 
-/// The atomic operation of the race with which an update does not commute; null: there is none, or
-/// it is not known what one of the two does.
+/// The atomic operation of the race with which an update does not commute, or may not; null: there
+/// is none.
 const Access *inOtherOrder(const Context &C, const Finding &F, const Updates &Chosen) {
   const Kernel &K = C.K.Model;
   for (AccessId Id : F.Accesses) {
@@ -256,7 +256,8 @@ const Access *inOtherOrder(const Context &C, const Finding &F, const Updates &Ch
     const bool Known =
         A.Kind == AccessKind::Atomic && A.Atomic >= AtomicOp::Add && A.Atomic <= AtomicOp::Xor;
     if (Known && llvm::any_of(Chosen, [&](auto &At) {
-          return !commute(operationOf(C.P, C.K, At.second.Write), A.Atomic);
+          const std::optional<AtomicOp> O = operationOf(C.P, C.K, At.second.Write);
+          return O && !commute(*O, A.Atomic);
         }))
       return &A;
   }

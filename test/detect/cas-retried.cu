@@ -76,6 +76,21 @@ __global__ void largestBad(const float *in, float *out) {
     largest(out, fmaxf(s[t], s[t + 128])); // expect-error: shared-race
 }
 
+// It ends when it has set a bit that was not set: until then another thread holds the lock.
+__global__ void bitLockUnknown(unsigned *lock, float *sum, const float *in) {
+  if (threadIdx.x == 0) {
+    unsigned old = *lock, seen;
+    do {
+      seen = old;
+      old = atomicCAS(lock, seen, seen | 1);
+    } while ((old != seen) | (seen & 1));
+    __threadfence();
+    *sum += in[blockIdx.x];
+    __threadfence();
+    atomicAnd(lock, ~1u);
+  }
+}
+
 void run(const int *row, int *out, const float *in, float *most, int want, int n) {
   countBad<<<64, 1024>>>(row, out, want, n);
   lastTurnBad<<<1, 256>>>(row, out, n);

@@ -87,7 +87,7 @@ static Expected<SourceForm> withEarlierReads(frontend::Program &P, const SourceT
       Replace(Read, Name);
     Form.Edits.push_back(removal(Source, Found.S));
   }
-  if (operationOf(Before.Update, Source.context()).What == AtomicFunction::Exch)
+  if (operationOf(Before.Update, Source.context()).What == AtomicOp::Exch)
     Form.Notes.emplace_back("right if each thread is to take what the one before it stored");
   finish(Source, *Text, Form);
   return Form;
@@ -139,35 +139,12 @@ std::vector<AccessId> readsBefore(frontend::Program &P, frontend::KernelUnit &K,
   return Ids;
 }
 
-AtomicOp operationOf(frontend::Program &P, frontend::KernelUnit &K, AccessId Write) {
+std::optional<AtomicOp> operationOf(frontend::Program &P, frontend::KernelUnit &K, AccessId Write) {
   Expected<FoundUpdate> Found = findUpdate(P, K, Write);
-  if (!Found) {
-    consumeError(Found.takeError());
-    return AtomicOp::None;
-  }
-  switch (operationOf(Found->Update, P.device().getASTContext()).What) {
-  case AtomicFunction::Add:
-    return AtomicOp::Add;
-  case AtomicFunction::Sub:
-    return AtomicOp::Sub;
-  case AtomicFunction::Min:
-    return AtomicOp::Min;
-  case AtomicFunction::Max:
-    return AtomicOp::Max;
-  case AtomicFunction::And:
-    return AtomicOp::And;
-  case AtomicFunction::Or:
-    return AtomicOp::Or;
-  case AtomicFunction::Xor:
-    return AtomicOp::Xor;
-  case AtomicFunction::Exch:
-    return AtomicOp::Exch;
-  case AtomicFunction::Inc:
-    return AtomicOp::Inc;
-  case AtomicFunction::None:
-    return AtomicOp::None;
-  }
-  return AtomicOp::None;
+  if (Found)
+    return operationOf(Found->Update, P.device().getASTContext()).What;
+  consumeError(Found.takeError());
+  return std::nullopt;
 }
 
 Expected<SourceForm> writeAtomic(frontend::Program &P, frontend::KernelUnit &K, AccessId Read,

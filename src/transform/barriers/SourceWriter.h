@@ -43,9 +43,9 @@ llvm::Expected<SourceForm> writeAtomic(frontend::Program &P, frontend::KernelUni
 /// of the atomic operation.
 std::vector<AccessId> readsBefore(frontend::Program &P, frontend::KernelUnit &K, AccessId Write);
 
-/// The operation that `writeAtomic` makes; None: a function of the old value that is no operation
-/// of CUDA, or not found.
-AtomicOp operationOf(frontend::Program &P, frontend::KernelUnit &K, AccessId Write);
+/// The operation that `writeAtomic` makes. None: a function of the old value that is no operation
+/// of CUDA; nullopt: the update is not found in the source.
+std::optional<AtomicOp> operationOf(frontend::Program &P, frontend::KernelUnit &K, AccessId Write);
 
 /// Adds to a repair with the new text `Text` the includes it needs and its notes.
 void finish(const SourceText &Source, const AtomicText &Text, SourceForm &Form);

@@ -55,7 +55,7 @@ public:
   AtomicOperation read() const;
 
 private:
-  using Function = AtomicFunction;
+  using Function = AtomicOp;
   AtomicOperation ofBinary(const BinaryOperator *B) const;
   AtomicOperation ofCall(const CallExpr *Call) const;
   AtomicOperation ofConditional(const ConditionalOperator *C) const;

@@ -5,6 +5,7 @@
 //   x = max(x, e); x = x < e ? e : x;    keeps the greater of it and e
 #pragma once
 
+#include "model/Kernel.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 #include <string>
@@ -36,12 +37,9 @@ bool isTarget(const MemoryUpdate &U, const clang::Expr *E, const clang::ASTConte
 /// The number of times that an expression reads the cell.
 unsigned readsOfTarget(const MemoryUpdate &U, const clang::Expr *E, const clang::ASTContext &Ctx);
 
-/// The CUDA function for the operation; `Inc` counts up and restarts at 0 after the operand.
-enum class AtomicFunction { Add, Sub, Min, Max, And, Or, Xor, Exch, Inc, None };
-
-/// The operation on the cell: old op operand.
+/// The operation on the cell: old op operand. `Inc` counts up and restarts at 0 after the operand.
 struct AtomicOperation {
-  AtomicFunction What = AtomicFunction::None;
+  AtomicOp What = AtomicOp::None; ///< Add to Exch, or Inc
   const clang::Expr *Operand = nullptr;
   /// The source range of the operand's terms, if no single expression is the operand.
   clang::SourceRange Terms;

@@ -3,6 +3,7 @@
 #include "transform/text/AccessFacts.h"
 #include "transform/text/BodyFacts.h"
 #include "transform/text/NameChooser.h"
+#include <array>
 
 using namespace clang;
 using llvm::createStringError;
@@ -16,11 +17,18 @@ namespace {
 
 constexpr unsigned MaxColumns = 94; ///< of a line, not counting commas and brackets
 
-StringRef atomicName(AtomicFunction F) {
-  constexpr StringRef Names[] = {"atomicAdd", "atomicSub", "atomicMin",  "atomicMax", "atomicAnd",
-                                 "atomicOr",  "atomicXor", "atomicExch", "atomicInc"};
-  return Names[static_cast<int>(F)];
+/// Names of the operations from Add to Exch, in the order of AtomicOp.
+using Names = std::array<StringRef, 8>;
+constexpr Names OfCuda = {"atomicAdd", "atomicSub", "atomicMin", "atomicMax",
+                          "atomicAnd", "atomicOr",  "atomicXor", "atomicExch"};
+constexpr Names OfAtomicRef = {"fetch_add", "fetch_sub", "fetch_min", "fetch_max",
+                               "fetch_and", "fetch_or",  "fetch_xor", "exchange"};
+
+std::string nameIn(const Names &Of, AtomicOp O) {
+  return Of[static_cast<size_t>(O) - static_cast<size_t>(AtomicOp::Add)].str();
 }
+
+std::string atomicName(AtomicOp O) { return O == AtomicOp::Inc ? "atomicInc" : nameIn(OfCuda, O); }
 
 class Builder {
 public:
@@ -34,7 +42,7 @@ public:
   llvm::Expected<AtomicText> buildForAnyType() const;
 
 private:
-  using Function = AtomicFunction;
+  using Function = AtomicOp;
   bool selectsMemory(const Expr *E) const;
   bool supported(Function O) const;
   bool isInteger() const { return Type->isIntegerType() && !Type->isBooleanType(); }
@@ -95,7 +103,7 @@ bool Builder::hasOverload() const {
   }
 }
 
-bool Builder::supported(AtomicFunction O) const {
+bool Builder::supported(AtomicOp O) const {
   if (O == Function::None)
     return false;
   const auto *T = Type->getAs<BuiltinType>();
@@ -339,22 +347,20 @@ llvm::Expected<AtomicText> Builder::build() const {
     return casLoop();
   bool Negated = O.What == Function::Sub && (Type->isRealFloatingType() || bits() == 64);
   Function What = Negated ? Function::Add : O.What;
-  std::string Call = atomicName(What).str() + "(" + address() + ", " + operandText(Negated) + ")";
+  std::string Call = atomicName(What) + "(" + address() + ", " + operandText(Negated) + ")";
   return inPlace(std::move(Call));
 }
 
 llvm::Expected<AtomicText> Builder::buildForAnyType() const {
-  constexpr StringRef Names[] = {"fetch_add", "fetch_sub", "fetch_min", "fetch_max",
-                                 "fetch_and", "fetch_or",  "fetch_xor", "exchange"};
   bool Floating = Type->isRealFloatingType();
   bool Sum = O.What == Function::Add || O.What == Function::Sub;
-  if (O.What >= Function::Inc || !(isInteger() || (Floating && Sum)) ||
+  if (O.What == Function::None || O.What == Function::Inc || !(isInteger() || (Floating && Sum)) ||
       (bits() != 32 && bits() != 64) || U.Target->getType().isVolatileQualified())
     return createStringError("no atomic operation makes the update in all instances of '" +
                              F->getNameAsString() + "'");
   std::string Call = "cuda::atomic_ref<" + writtenElement(U.Target, Source) +
                      ", cuda::thread_scope_device>(" + Source.copy(U.Target->IgnoreParens()) +
-                     ")." + Names[static_cast<int>(O.What)].str() + "(" + operandText() +
+                     ")." + nameIn(OfAtomicRef, O.What) + "(" + operandText() +
                      ", cuda::memory_order_relaxed)";
   llvm::Expected<AtomicText> Text = inPlace(std::move(Call));
   if (Text)
