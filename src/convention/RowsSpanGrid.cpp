@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "convention/ConstantRows.h"
+#include "convention/RowEnds.h"
 #include "convention/Rule.h"
 #include "model/Customary.h"
 #include "llvm/ADT/DenseSet.h"
@@ -63,81 +64,6 @@ static SmallVector<Expr, 2> quotients(const RaceCase &Case) {
           Out.insert(Scale);
     });
   return SmallVector<Expr, 2>(Out.begin(), Out.end());
-}
-
-/// The parameters and loaded sizes with which a coordinate is compared as its end.
-static SmallVector<Expr, 4> endsOf(const RaceCase &Case, Expr Coordinate) {
-  llvm::SetVector<Expr> Ends;
-  for (Expr E : Case.Q.Constraints)
-    ExprContext::visit(E, [&](Expr N) {
-      bool Less = N->op() == Op::Slt || N->op() == Op::Ult;
-      if (Less && unwidened(N->arg(0)) == Coordinate &&
-          (Case.isOfParameters(N->arg(1)) || Case.isLoad(unwidened(N->arg(1)))))
-        Ends.insert(N->arg(1));
-    });
-  return SmallVector<Expr, 4>(Ends.begin(), Ends.end());
-}
-
-/// The host values that coordinates in the offset end at: n in `x % n`, `x / n` and `x < n`.
-static llvm::DenseSet<Expr> extentsOf(const RaceCase &Case, Expr Offset) {
-  llvm::DenseSet<Expr> Extents;
-  auto Add = [&](Expr Of) {
-    ExprContext::visit(Of, [&](Expr N) {
-      if (N->op() == Op::Apply)
-        Extents.insert(N);
-    });
-  };
-  ExprContext::visit(Offset, [&](Expr N) {
-    if (N->op() != Op::UDiv && N->op() != Op::SDiv && N->op() != Op::URem && N->op() != Op::SRem)
-      return;
-    for (Expr End : endsOf(Case, unwidened(N->arg(0))))
-      Add(End);
-    if (Case.isOfParameters(N->arg(1)))
-      Add(N->arg(1));
-  });
-  return Extents;
-}
-
-/// The host values at which the position of one of the two threads in a row ends.
-static llvm::DenseSet<Expr> endsInRows(const RaceCase &Case, unsigned Thread) {
-  llvm::DenseSet<Expr> Ends;
-  llvm::DenseSet<Expr> Positions; // parts of the offset
-  summands(Case.Q.Offset[Thread], 1, [&](Expr E, int64_t) {
-    if (!Case.isOfParameters(E))
-      Positions.insert(unwidened(E));
-  });
-  auto IsPosition = [&](Expr Of) {
-    bool Is = ExprContext::any(Of, [&](Expr N) {
-      return N->op() == Op::Apply && Case.symbolOf(N).Kind == SymbolKind::ThreadIdx;
-    });
-    summands(Of, 1,
-             [&](Expr E, int64_t) { Is &= E->isConst() || Positions.contains(unwidened(E)); });
-    return Is;
-  };
-  for (Expr E : Case.Q.Constraints)
-    ExprContext::visit(E, [&](Expr N) {
-      if ((N->op() != Op::Slt && N->op() != Op::Ult) || !Case.isOfParameters(N->arg(1)) ||
-          !IsPosition(N->arg(0)))
-        return;
-      ExprContext::visit(N->arg(1), [&](Expr P) {
-        // A row may be a part of the position itself: row * n + i < rows * n.
-        if (P->op() == Op::Apply && !ExprContext::any(N->arg(0), [&](Expr X) { return X == P; }))
-          Ends.insert(P);
-      });
-    });
-  return Ends;
-}
-
-/// The host values at which both positions in a row end (row * n + i with i < 2 * n): the kernel
-/// itself says how its rows lie to their length. A thread that nothing ends stays in its row where
-/// the launch has no more threads than that.
-static llvm::DenseSet<Expr> endsInRows(const RaceCase &Case) {
-  const llvm::DenseSet<Expr> First = endsInRows(Case, 0), Second = endsInRows(Case, 1);
-  llvm::DenseSet<Expr> Both;
-  for (Expr E : First)
-    if (Second.contains(E))
-      Both.insert(E);
-  return Both;
 }
 
 /// The values that scale an index or set parts apart, and that the kernel itself does not limit.

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "convention/RowEnds.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using namespace cudafix::convention;
+using llvm::SmallVector;
+
+SmallVector<Expr, 4> convention::endsOf(const RaceCase &Case, Expr Coordinate) {
+  llvm::SetVector<Expr> Ends;
+  for (Expr E : Case.Q.Constraints)
+    ExprContext::visit(E, [&](Expr N) {
+      bool Less = N->op() == Op::Slt || N->op() == Op::Ult;
+      if (Less && unwidened(N->arg(0)) == Coordinate &&
+          (Case.isOfParameters(N->arg(1)) || Case.isLoad(unwidened(N->arg(1)))))
+        Ends.insert(N->arg(1));
+    });
+  return SmallVector<Expr, 4>(Ends.begin(), Ends.end());
+}
+
+llvm::DenseSet<Expr> convention::extentsOf(const RaceCase &Case, Expr Offset) {
+  llvm::DenseSet<Expr> Extents;
+  auto Add = [&](Expr Of) {
+    ExprContext::visit(Of, [&](Expr N) {
+      if (N->op() == Op::Apply)
+        Extents.insert(N);
+    });
+  };
+  ExprContext::visit(Offset, [&](Expr N) {
+    if (N->op() != Op::UDiv && N->op() != Op::SDiv && N->op() != Op::URem && N->op() != Op::SRem)
+      return;
+    for (Expr End : endsOf(Case, unwidened(N->arg(0))))
+      Add(End);
+    if (Case.isOfParameters(N->arg(1)))
+      Add(N->arg(1));
+  });
+  return Extents;
+}
+
+/// The host values at which the position of one of the two threads in a row ends.
+static llvm::DenseSet<Expr> endsOfThread(const RaceCase &Case, unsigned Thread) {
+  llvm::DenseSet<Expr> Ends;
+  llvm::DenseSet<Expr> Positions; // parts of the offset
+  summands(Case.Q.Offset[Thread], 1, [&](Expr E, int64_t) {
+    if (!Case.isOfParameters(E))
+      Positions.insert(unwidened(E));
+  });
+  auto IsPosition = [&](Expr Of) {
+    bool Is = ExprContext::any(Of, [&](Expr N) {
+      return N->op() == Op::Apply && Case.symbolOf(N).Kind == SymbolKind::ThreadIdx;
+    });
+    summands(Of, 1,
+             [&](Expr E, int64_t) { Is &= E->isConst() || Positions.contains(unwidened(E)); });
+    return Is;
+  };
+  for (Expr E : Case.Q.Constraints)
+    ExprContext::visit(E, [&](Expr N) {
+      if ((N->op() != Op::Slt && N->op() != Op::Ult) || !Case.isOfParameters(N->arg(1)) ||
+          !IsPosition(N->arg(0)))
+        return;
+      ExprContext::visit(N->arg(1), [&](Expr P) {
+        // A row may be a part of the position itself: row * n + i < rows * n.
+        if (P->op() == Op::Apply && !ExprContext::any(N->arg(0), [&](Expr X) { return X == P; }))
+          Ends.insert(P);
+      });
+    });
+  return Ends;
+}
+
+llvm::DenseSet<Expr> convention::endsInRows(const RaceCase &Case) {
+  const llvm::DenseSet<Expr> First = endsOfThread(Case, 0), Second = endsOfThread(Case, 1);
+  llvm::DenseSet<Expr> Both;
+  for (Expr E : First)
+    if (Second.contains(E))
+      Both.insert(E);
+  return Both;
+}
