@@ -22,17 +22,50 @@ static std::string listed(const Kernel &K, llvm::ArrayRef<ArrayId> Arrays) {
   return Text;
 }
 
-/// The counts of elements, products of 64 bits, that host code computes and does not wrap.
+/// The counts of elements, products of sizes, that host code computes and does not wrap.
 static llvm::SetVector<Expr> countsOf(llvm::ArrayRef<Launch> Launches) {
   llvm::SetVector<Expr> Counts;
   for (const Launch &L : Launches)
     for (const Fact &F : L.Facts)
       if (F.Cond->op() == Op::Eq)
         for (Expr Side : F.Cond->args())
-          if (Side->op() == Op::Mul && Side->width() == 64 && (Side->flags() & NUW) &&
-              !Side->arg(0)->isConst() && !Side->arg(1)->isConst())
+          if (Side->op() == Op::Mul && (Side->flags() & NUW) &&
+              (Side->width() == 32 || (!Side->arg(0)->isConst() && !Side->arg(1)->isConst())))
             Counts.insert(Side);
   return Counts;
+}
+
+/// The products of 32 bits in sizes of allocations that host code computes and does not wrap.
+static llvm::SetVector<Expr> allocatedSizes(llvm::ArrayRef<Launch> Launches) {
+  llvm::SetVector<Expr> Sizes;
+  auto Look = [&](Expr Root) {
+    ExprContext::visit(Root, [&](Expr E) {
+      if (E->op() == Op::ZExt && E->arg(0)->op() == Op::Mul && (E->arg(0)->flags() & NUW) &&
+          E->arg(0)->width() == 32)
+        Sizes.insert(E->arg(0));
+    });
+  };
+  for (const Launch &L : Launches) {
+    for (const Fact &F : L.Facts)
+      if (F.Class == FactClass::Library && F.Cond->op() == Op::Ule)
+        Look(F.Cond->arg(0));
+    for (const Origin &O : L.Origins)
+      if (O.Bytes)
+        Look(O.Bytes);
+  }
+  return Sizes;
+}
+
+/// Numbers of 64 bits that host code gives to parameters of 32.
+static llvm::SetVector<Expr> narrowedNumbers(llvm::ArrayRef<Launch> Launches) {
+  llvm::SetVector<Expr> Numbers;
+  for (const Launch &L : Launches)
+    for (const Fact &F : L.Facts)
+      if (F.Cond->op() == Op::Eq)
+        for (Expr Side : F.Cond->args())
+          if (Side->op() == Op::Trunc && (Side->flags() & NSW) && Side->width() == 32)
+            Numbers.insert(Side->arg(0));
+  return Numbers;
 }
 
 /// Sizes of 64 bits that the kernel takes into indices of 32.
@@ -103,7 +136,11 @@ static Premise noWrap(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
   for (Expr E : narrowedSizes(K))
     Text.push_back(K.Ctx->toString(E) + " < 2^31");
   for (Expr E : countsOf(Launches))
-    Text.push_back(K.Ctx->toString(E) + " < 2^63");
+    Text.push_back(K.Ctx->toString(E) + (E->width() == 32 ? " < 2^32" : " < 2^63"));
+  for (Expr E : allocatedSizes(Launches))
+    Text.push_back(K.Ctx->toString(E) + " < 2^32");
+  for (Expr E : narrowedNumbers(Launches))
+    Text.push_back(K.Ctx->toString(E) + " < 2^31");
   P.Conditions.assign(Conditions.begin(), Conditions.end());
   P.Text = llvm::join(Text, ", ");
   return P;

@@ -27,6 +27,28 @@ static void collectSizes(Expr E, DenseSet<Expr> &Sizes) {
     collectSizes(A, Sizes);
 }
 
+/// Adds the products of sizes, of 32 bits, that a size is made of. Large factors are those of
+/// hashes.
+static void collectProducts(Expr E, DenseSet<Expr> &Sizes) {
+  auto IsLarge = [](Expr Factor) { return Factor->isConst() && Factor->value() > UINT16_MAX; };
+  if (E->width() != 32 || E->op() != Op::Mul || any_of(E->args(), IsLarge))
+    return;
+  Sizes.insert(E);
+  for (Expr A : E->args())
+    collectProducts(A, Sizes);
+}
+
+/// Adds the products that the size of an allocation is made of, also those of unsigned numbers of
+/// 32 bits.
+static void collectAllocated(Expr E, DenseSet<Expr> &Sizes) {
+  if (E->op() == Op::ZExt && E->arg(0)->width() == 32)
+    E = E->arg(0);
+  if ((E->op() != Op::Mul && E->op() != Op::Add) || !Sizes.insert(E).second)
+    return;
+  for (Expr A : E->args())
+    collectAllocated(A, Sizes);
+}
+
 /// The term where the products among `Sizes` do not wrap around. `Map` keeps the new terms.
 static Expr withExactProducts(ExprContext &Ctx, Expr Root, const DenseSet<Expr> &Sizes,
                               DenseMap<Expr, Expr> &Map) {
@@ -34,8 +56,11 @@ static Expr withExactProducts(ExprContext &Ctx, Expr Root, const DenseSet<Expr> 
     SmallVector<Expr, 4> Args;
     for (Expr A : E->args())
       Args.push_back(Map.lookup(A));
-    bool Exact = E->op() == Op::Mul && Sizes.contains(E);
-    Map[E] = Exact ? Ctx.mul(Args[0], Args[1], NSW | NUW) : Ctx.withArgs(E, Args);
+    // Products of signed numbers do not wrap anyway, and may be negative in 32 bits.
+    bool Exact =
+        E->op() == Op::Mul && Sizes.contains(E) && (E->width() == 64 || !(E->flags() & NSW));
+    uint8_t Flags = E->width() == 64 ? NSW | NUW : NUW;
+    Map[E] = Exact ? Ctx.mul(Args[0], Args[1], Flags) : Ctx.withArgs(E, Args);
   };
   ExprContext::visit(Root, Visit, [&](Expr N) { return Map.contains(N); });
   return Map.lookup(Root);
@@ -288,28 +313,78 @@ void cudafix::host::keepRelevant(std::vector<Fact> Relations, const HostTerms &T
   Selection(std::move(Relations), T, K, Into).run();
 }
 
+/// The number of 64 bits that host code gives to a parameter of 32, by a fact about it; null for
+/// other facts.
+static Expr narrowedBy(const ExprContext &Ctx, const Fact &F) {
+  if (F.Cond->op() == Op::Eq && F.Cond->arg(0)->width() == 32)
+    for (unsigned I : {0u, 1u})
+      if (Expr P = F.Cond->arg(I), N = F.Cond->arg(1 - I);
+          N->op() == Op::Trunc && N->arg(0)->width() == 64 && P->op() == Op::Apply &&
+          P->args().empty() && Ctx.symbol(P->symbol()).Kind == SymbolKind::Parameter)
+        return N->arg(0);
+  return Expr();
+}
+
+/// Changes all terms of the launch, but no fact that `Stays` is true for.
+static void changeTerms(const ExprContext &Ctx, Launch &L, function_ref<Expr(Expr)> Change,
+                        function_ref<bool(const Fact &)> Stays) {
+  auto Put = [&](Expr &E) {
+    if (E)
+      E = Change(E);
+  };
+  for (Fact &F : L.Facts)
+    if (Expr Old = F.Cond; !Stays(F)) {
+      Put(F.Cond);
+      if (F.Cond != Old && !F.Text.empty())
+        F.Text = Ctx.toString(F.Cond);
+    }
+  for (unsigned D = 0; D < 3; ++D) {
+    Put(L.Grid[D]);
+    Put(L.Block[D]);
+  }
+  for (Origin &O : L.Origins) {
+    Put(O.Offset);
+    Put(O.Bytes);
+  }
+}
+
+/// A number of the host that a parameter receives in 32 bits keeps its value, and is called by the
+/// parameter's name wherever else it stands.
+static void nameNarrowed(ExprContext &Ctx, Launch &L) {
+  for (size_t I = 0; I < L.Facts.size(); ++I) {
+    Expr Wide = narrowedBy(Ctx, L.Facts[I]);
+    if (!Wide)
+      continue;
+    Expr Cond = L.Facts[I].Cond;
+    Expr P = Cond->arg(Cond->arg(0)->op() == Op::Trunc ? 1 : 0);
+    DenseMap<Expr, Expr> Put{{Wide, Ctx.sext(P, 64)}};
+    L.Facts[I].Cond = Ctx.eq(P, Ctx.make(Op::Trunc, {Wide}, 32, NSW));
+    changeTerms(
+        Ctx, L, [&](Expr E) { return Ctx.rebuilt(E, Put); },
+        [&](const Fact &F) { return &F == &L.Facts[I]; });
+  }
+}
+
 void cudafix::host::boundCounts(ExprContext &Ctx, Launch &L) {
+  nameNarrowed(Ctx, L);
   DenseMap<Expr, Expr> Map;
   DenseSet<Expr> Sizes;
   for (const Fact &F : L.Facts)
     if (F.Cond->op() == Op::Eq)
       for (unsigned I : {0u, 1u})
-        if (F.Cond->arg(I)->op() == Op::Apply && F.Cond->arg(1 - I)->op() == Op::Mul)
+        if (F.Cond->arg(I)->op() == Op::Apply && F.Cond->arg(1 - I)->op() == Op::Mul) {
           collectSizes(F.Cond->arg(1 - I), Sizes);
+          collectProducts(F.Cond->arg(1 - I), Sizes);
+        }
+  for (const Fact &F : L.Facts)
+    if (F.Class == FactClass::Library && F.Cond->op() == Op::Ule)
+      collectAllocated(F.Cond->arg(0), Sizes); // a row of cudaMallocPitch
+  for (const Origin &O : L.Origins)
+    if (O.Bytes)
+      collectAllocated(O.Bytes, Sizes);
   if (Sizes.empty())
     return;
-  auto Change = [&](Expr &E) {
-    if (E)
-      E = withExactProducts(Ctx, E, Sizes, Map);
-  };
-  for (Fact &F : L.Facts)
-    Change(F.Cond);
-  for (unsigned D = 0; D < 3; ++D) {
-    Change(L.Grid[D]);
-    Change(L.Block[D]);
-  }
-  for (Origin &O : L.Origins) {
-    Change(O.Offset);
-    Change(O.Bytes);
-  }
+  changeTerms(
+      Ctx, L, [&](Expr E) { return withExactProducts(Ctx, E, Sizes, Map); },
+      [](const Fact &) { return false; });
 }

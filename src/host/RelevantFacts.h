@@ -12,8 +12,9 @@ namespace cudafix::host {
 /// rest to the launch as facts.
 void keepRelevant(std::vector<Fact> Relations, const HostTerms &T, const Kernel &K, Launch &Into);
 
-/// Takes it that products of 64 bits which a parameter receives (counts of elements) do not wrap
-/// around.
+/// Takes it that products which a parameter or a dimension receives (counts of elements) and those
+/// that make up the size of an allocation do not wrap around, and that a parameter of 32 bits keeps
+/// the value of a number of 64 bits.
 void boundCounts(ExprContext &Ctx, Launch &L);
 
 } // namespace cudafix::host
