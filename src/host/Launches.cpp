@@ -9,6 +9,7 @@
 #include "host/LaunchSites.h"
 #include "host/LaunchWays.h"
 #include "host/RelevantFacts.h"
+#include "host/SizeOrders.h"
 #include "host/StreamOrder.h"
 #include "host/Summary.h"
 #include "host/UserLaunch.h"
@@ -449,6 +450,7 @@ void LaunchTable::Impl::applyOptions(frontend::KernelUnit &K, Launch &L) {
   if (Archs.empty() || llvm::any_of(Archs, [&](auto &A) { return IsBelow(A, 90); }))
     L.Overlaps = false;
   applyAssumptions(K, L);
+  addSizeOrders(K.Model, L, *K.Solving);
 }
 
 std::vector<Launch> LaunchTable::of(frontend::KernelUnit &K) {

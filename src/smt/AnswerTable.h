@@ -23,6 +23,7 @@ enum class Step : uint8_t {
   None,
   PlainStrides,
   ArrangedSoon,
+  LeanSoon,
   DigitsSoon,
   Soon,
   ArrangedPlain,

@@ -240,6 +240,18 @@ bool Attempt::refutedByDigits(Step With, llvm::ArrayRef<Expr> Of, Refutes Bounde
   return isTried(With) && refuted(With, peeled(Ctx, Of, Bounded), Share, Bits);
 }
 
+/// Returns true if one size of the host is known to be at most another: without what says how they
+/// are computed much may still be decided.
+static bool hasOrder(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
+  auto IsSize = [&](Expr N) {
+    return N->op() == Op::Apply && N->args().empty() &&
+           Ctx.symbol(N->symbol()).Level == Uniformity::Launch;
+  };
+  return llvm::any_of(Constraints, [&](Expr E) {
+    return E->op() == Op::Sle && IsSize(E->arg(0)) && IsSize(E->arg(1));
+  });
+}
+
 /// Returns true if cheap weaker questions have no solution: strides and many extents make questions
 /// hard.
 bool Attempt::refutedAtOnce() {
@@ -261,7 +273,9 @@ bool Attempt::refutedAtOnce() {
   return (isTried(Step::PlainStrides) &&
           refuted(Step::PlainStrides, withPlainStrides(Ctx, Constraints), 20, false)) ||
          (isTried(Step::ArrangedSoon) &&
-          refuted(Step::ArrangedSoon, arranged(Ctx, Constraints), 20, false));
+          refuted(Step::ArrangedSoon, arranged(Ctx, Constraints), 20, false)) ||
+         (isTried(Step::LeanSoon) && hasOrder(Ctx, Constraints) &&
+          refuted(Step::LeanSoon, withoutTangles(Ctx, Constraints), 20, false));
 }
 
 /// Returns true if weaker questions have no solution.
@@ -302,6 +316,7 @@ bool Attempt::refutedAsBefore() {
     return false;
   case Step::PlainStrides:
   case Step::ArrangedSoon:
+  case Step::LeanSoon:
   case Step::DigitsSoon:
     By = AnsweredBy::WeakerQuestion;
     return refutedAtOnce();
