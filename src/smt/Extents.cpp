@@ -64,13 +64,14 @@ void cudafix::smt::putEqualExtents(ExprContext &Ctx, Arranger &Sums,
   auto Holds = [](Expr E, Expr Inside) {
     return ExprContext::any(E, [&](Expr N) { return N == Inside; });
   };
+  llvm::SmallVector<Expr, 3> Grids;
   for (Expr E : Constraints) {
     if (E->op() != Op::Eq)
       continue;
     Expr A = Put(E->arg(0)), B = Put(E->arg(1));
     if (!IsSize(A) && !IsGrid(A))
       std::swap(A, B);
-    bool Computed = B->op() == Op::Const || B->op() == Op::Apply || B->op() == Op::Mul ||
+    bool Computed = B->op() == Op::Const || unwidened(B)->op() == Op::Apply || B->op() == Op::Mul ||
                     B->op() == Op::SDiv || B->op() == Op::UDiv || B->op() == Op::Add ||
                     B->op() == Op::Sub;
     const bool IsPut = IsSize(A) ? Computed : IsGrid(A) && B->op() == Op::Mul;
@@ -79,10 +80,14 @@ void cudafix::smt::putEqualExtents(ExprContext &Ctx, Arranger &Sums,
     for (auto &Entry : Same)
       Entry.second = Ctx.replace(Entry.second, [&](Expr X) { return X == A ? B : Expr(); });
     Same[A] = B;
+    if (IsGrid(A))
+      Grids.push_back(B);
   }
   if (!Same.empty())
     for (Expr &E : Constraints)
       E = Put(E);
+  for (Expr B : Grids) // a grid has a block
+    Constraints.push_back(Ctx.slt(Ctx.constant(0, B->width()), Put(B)));
 }
 
 void cudafix::smt::boundMultiples(ExprContext &Ctx, Arranger &Sums,
@@ -162,8 +167,11 @@ void cudafix::smt::boundQuotients(ExprContext &Ctx, Arranger &Sums,
     if (!By || By->Of.empty())
       continue;
     for (Expr E : Constraints) {
-      auto Bound =
-          E->op() == Below && E->arg(0) == Dividend ? Sums.polynomial(E->arg(1)) : std::nullopt;
+      // Below an unsigned number that is positive as a signed one: positive, and below it, too.
+      const bool Unsigned = E->op() == Op::Ult;
+      const bool IsBound = (E->op() == Below || Unsigned) && E->arg(0) == Dividend &&
+                           (E->op() == Below || Known.isAtLeast(E->arg(1), 0));
+      auto Bound = IsBound ? Sums.polynomial(E->arg(1)) : std::nullopt;
       auto Rest =
           Bound && Bound->size() == 1 ? without(Bound->begin()->first, By->Of) : std::nullopt;
       const auto Times = Rest ? static_cast<int64_t>(Bound->begin()->second) : 0;
@@ -171,7 +179,7 @@ void cudafix::smt::boundQuotients(ExprContext &Ctx, Arranger &Sums,
         continue;
       Expr Most = Sums.sum({{*Rest, Times / By->Times}}, Q->width());
       Expr Holds = Ctx.make(Below, {Sums.arrange(Q), Most}, 1);
-      const bool Natural = Below == Op::Ult || Known.isAtLeast(Dividend, 0);
+      const bool Natural = Unsigned || Known.isAtLeast(Dividend, 0);
       Expr Zero = Ctx.constant(0, Q->width());
       Bounds.push_back(Natural ? Holds : Ctx.lor(Ctx.slt(Dividend, Zero), Holds));
     }

@@ -59,7 +59,7 @@ __global__ void shortDigitBad(const float *in, float *out, int B, int N, int H, 
   if (i >= B * H * N * D)
     return;
   int d = i % D, n = (i / D) % N, h = (i / (D * N)) % H, b = i / (D * N * H);
-  out[b * (N * H * D) + n * (H * D) + h * (D - 1) + d] = in[i]; // expect: intra-warp-race
+  out[b * (N * H * D) + n * (H * D) + h * (D - 1) + d] = in[i]; // allow: global-race intra-warp-race
 }
 
 void run(const float *in, float *out, int B, int N, int H, int C) {
@@ -70,4 +70,24 @@ void run(const float *in, float *out, int B, int N, int H, int C) {
   wrongExtentUnknown<<<blocks, 256>>>(in, out, B, N, H, C / H);
   lostDigitBad<<<blocks, 256>>>(in, out, B, N, H, C / H);
   shortDigitBad<<<blocks, 256>>>(in, out, B, N, H, C / H);
+}
+
+// Four digits of the block's number, cut off as a signed number.
+__global__ void splitOk(const float *in, int B, int S, int W, int H, int D, float *out) {
+  const int id = blockIdx.x, row = H * D;
+  const int b = id / (S * W * H), s = id % (S * W * H) / (W * H), w = id % (W * H) / H, h = id % H;
+  for (int d = threadIdx.x; d < D; d += blockDim.x)
+    out[w * B * S * row + b * S * row + h * S * D + s * D + d] =
+        in[b * S * W * row + s * W * row + w * row + h * D + d];
+}
+__global__ void splitBad(const float *in, int B, int S, int W, int H, int D, float *out) {
+  const int id = blockIdx.x, row = H * D;
+  const int b = id / (S * W * H), s = id % (S * W * H) / (W * H), w = id % (W * H) / H, h = id % H;
+  for (int d = threadIdx.x; d < D; d += blockDim.x)
+    out[w * B * S * row + b * S * D + h * S * D + s * D + d] = // expect: inter-block-race
+        in[b * S * W * row + s * W * row + w * row + h * D + d];
+}
+void split(const float *in, int B, int S, int W, int H, int D, float *out) {
+  splitOk<<<B * S * H * W, D < 1024 ? D : 1024>>>(in, B, S, W, H, D, out);
+  splitBad<<<B * S * H * W, D < 1024 ? D : 1024>>>(in, B, S, W, H, D, out);
 }

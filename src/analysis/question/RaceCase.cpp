@@ -4,6 +4,7 @@
 #include "model/Customary.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include <functional>
 
 using namespace cudafix;
@@ -362,9 +363,33 @@ SmallVector<Expr, 8> RaceCase::sample(llvm::ArrayRef<Expr> Conditions) const {
   return Values;
 }
 
+/// That each extent by which the kernel takes an index apart (index / n, index % n) is at least 2.
+static SmallVector<Expr, 4> severalDigits(const RaceCase &Case) {
+  llvm::SmallSetVector<Expr, 4> Extents;
+  for (Expr Offset : Case.Q.Offset)
+    ExprContext::visit(Offset, [&](Expr N) {
+      const bool Digit = N->op() == Op::SRem || N->op() == Op::URem;
+      if (Digit && Case.isOfParameters(N->arg(1)))
+        ExprContext::visit(N->arg(1), [&](Expr P) {
+          if (P->op() == Op::Apply && P->args().empty() && P->width() >= 16)
+            Extents.insert(P);
+        });
+    });
+  SmallVector<Expr, 4> Several;
+  for (Expr P : Extents)
+    Several.push_back(Case.C.slt(Case.C.constant(1, P->width()), P));
+  return Several;
+}
+
 SmallVector<Expr, 8> RaceCase::fitting(llvm::ArrayRef<Expr> Conditions) const {
   SmallVector<Expr, 32> With(Q.T.launchable());
   auto Contradict = [&] { return std::holds_alternative<Unsatisfiable>(Ask(With)); };
+  // A launch with a single digit shows nothing: conditions that ask for it say that the layout is
+  // another one.
+  const size_t OfLaunch = With.size();
+  llvm::append_range(With, severalDigits(*this));
+  if (With.size() > OfLaunch && Contradict())
+    With.truncate(OfLaunch);
   const size_t Before = With.size();
   llvm::append_range(With, Conditions);
   if (!Contradict())

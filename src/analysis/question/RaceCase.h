@@ -85,7 +85,8 @@ public:
   /// Values of the parameters, as equations, of one launch that the conditions fit and in which
   /// both accesses happen; large ones if possible, empty: none was found.
   llvm::SmallVector<Expr, 8> sample(llvm::ArrayRef<Expr> Conditions) const;
-  /// The conditions without those, one by one, that the launch provably excludes.
+  /// The conditions without those, one by one, that the launch provably excludes, or that leave one
+  /// value to a digit of an index that the kernel takes apart.
   llvm::SmallVector<Expr, 8> fitting(llvm::ArrayRef<Expr> Conditions) const;
 
   const RaceAnswer &R;
