@@ -176,6 +176,20 @@ static bool boundsUnsigned(const Value &Size, bool Scaled = false) {
   });
 }
 
+/// Returns true for a value that marks what is no index (`slot = invalid; ... slot == invalid`): it
+/// is asked for, and computed with nowhere. It may be any number.
+static bool isMark(const Value &V) {
+  const bool IsAsked = any_of(V.users(), [](const User *U) {
+    auto *Compare = dyn_cast<ICmpInst>(U);
+    return Compare && Compare->isEquality();
+  });
+  return all_of(V.users(), [&](const User *U) {
+    if (auto *Compare = dyn_cast<ICmpInst>(U))
+      return Compare->isEquality();
+    return (IsAsked && isa<PHINode, SelectInst>(U)) || (isa<CastInst>(U) && isMark(*U));
+  });
+}
+
 void KernelBuilder::buildParams() {
   for (Argument &A : F.args()) {
     Kernel::Param P;
@@ -192,7 +206,7 @@ void KernelBuilder::buildParams() {
       Symbol &S = K.Ctx->symbol(P.Symbol);
       if (D && D->getType()->isUnsignedIntegerOrEnumerationType()) {
         S.Signed = false;
-        if (V.isIndexArithmetic(&A)) {
+        if (V.isIndexArithmetic(&A) && !isMark(A)) {
           S.Lo = 0;
           S.Hi = llvm::maxIntN(std::min(S.Width, AddressBits));
         }
