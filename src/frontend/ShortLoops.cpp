@@ -121,8 +121,24 @@ unsigned turns(const llvm::Loop &L, ScalarEvolution &SE, unsigned MostWritten = 
   return Turns <= MostTurns && Turns * Size <= MostWritten ? Turns : 0;
 }
 
+/// The innermost loop whose turns decide which element is accessed; null: there is none.
+const llvm::Loop *loopOfNumber(const Instruction &I, const LoopInfo &LI) {
+  const llvm::Loop *L = LI.getLoopFor(I.getParent());
+  auto IsFixed = [&](const Value *Pointer) {
+    for (; auto *At = dyn_cast<GEPOperator>(Pointer); Pointer = At->getPointerOperand())
+      if (any_of(At->indices(), [&](const Use &Index) { return !L->isLoopInvariant(Index); }))
+        return false;
+    return true;
+  };
+  while (L && IsFixed(getLoadStorePointerOperand(&I)))
+    L = L->getParentLoop();
+  return L;
+}
+
 /// The loops to write out: those that hold all accesses to the elements of a variable. If an access
-/// is elsewhere, it has to know what the others did by number, so the loops stay.
+/// is elsewhere, it has to know what the others did by number, so the loops stay. Loops that touch
+/// other threads' memory are written out only for arrays of pointers: what is not known of these is
+/// where in memory the thread is.
 SmallPtrSet<const llvm::Loop *, 8> loopsToUnroll(Function &F, LoopInfo &LI, ScalarEvolution &SE) {
   SmallPtrSet<const llvm::Loop *, 8> Loops;
   for (const llvm::Loop *L : LI.getLoopsInPreorder())
@@ -130,8 +146,13 @@ SmallPtrSet<const llvm::Loop *, 8> loopsToUnroll(Function &F, LoopInfo &LI, Scal
       Loops.insert(L);
   SmallVector<std::pair<const llvm::Loop *, const AllocaInst *>, 16> Picked;
   for (const Instruction &I : instructions(F))
-    if (const AllocaInst *From = pickedFrom(I))
-      Picked.push_back({LI.getLoopFor(I.getParent()), From});
+    if (const AllocaInst *From = pickedFrom(I)) {
+      const bool OfPointers = getLoadStoreType(&I)->isPointerTy();
+      const llvm::Loop *L = OfPointers ? loopOfNumber(I, LI) : LI.getLoopFor(I.getParent());
+      if (OfPointers && L && turns(*L, SE))
+        Loops.insert(L);
+      Picked.push_back({L, From});
+    }
   SmallPtrSet<const AllocaInst *, 8> Kept;
   for (bool Changed = true; Changed;) {
     Changed = false;
