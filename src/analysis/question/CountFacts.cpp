@@ -38,11 +38,18 @@ namespace {
 class Counts {
 public:
   Counts(const Kernel &K, RaceQuestion &Q) : K(K), Q(Q), C(*K.Ctx) {
-    for (unsigned I = 0; I < 2; ++I)
+    for (unsigned I = 0; I < 2; ++I) {
       ExprContext::visit(Q.Offset[I], [&](Expr N) {
         if (N->op() == Op::Apply)
           In[I].insert(N);
       });
+      ExprContext::visit(Q.Condition[I], [&](Expr N) {
+        if (N->op() == Op::Eq)
+          for (unsigned Side : {0u, 1u})
+            if (N->arg(Side)->op() == Op::Apply && N->arg(1 - Side)->isConst())
+              Asked[I].insert(N->arg(Side));
+      });
+    }
   }
   bool handsOut(const Access &X) const;
   bool restarts(const Access &Y, const Access &X) const;
@@ -64,6 +71,7 @@ private:
   RaceQuestion &Q;
   ExprContext &C;
   llvm::DenseSet<Expr> In[2];
+  llvm::DenseSet<Expr> Asked[2]; ///< which constant they are brings the thread to its place
 };
 
 } // namespace
@@ -231,7 +239,8 @@ void Counts::add(const Access &X0, const Access &X1) {
   for (unsigned I = 0; I < 2; ++I) // the counter itself, and a row
     if (Stands[I] && Q.P[1 - I].What->Id == X[I]->Id && isBehindCounter(C, *Q.P[I].What, *X[I]))
       Q.Tickets.insert(Result[I]);
-  if (!Stands[0] || !Stands[1])
+  auto Draws = [&](unsigned I) { return Stands[I] || Asked[I].contains(Result[I]); };
+  if (!Draws(0) || !Draws(1))
     return;
   for (unsigned I = 0; I < 2; ++I)
     Cell[I] = of(X[I]->Offset, I);
@@ -242,11 +251,12 @@ void Counts::add(const Access &X0, const Access &X1) {
     Expr Operand = of(X[I]->Value, I);
     Value[I] =
         X0.Atomic == AtomicOp::Add ? Operand : C.sub(C.constant(0, Operand->width()), Operand);
-    Q.Tickets.insert(Result[I]);
-    if (X[I]->InFloat)
+    if (Stands[I])
+      Q.Tickets.insert(Result[I]);
+    if (Stands[I] && X[I]->InFloat)
       Q.FloatTickets.insert(Result[I]);
   }
-  if (!OneCell->isTrue())
+  if (!OneCell->isTrue() && Stands[0] && Stands[1])
     Q.OneCell.push_back(OneCell);
   Expr Zero = C.constant(0, Value[0]->width());
   auto Before = [&](unsigned I) { return C.sle(C.add(Result[I], Value[I], NSW), Result[1 - I]); };
