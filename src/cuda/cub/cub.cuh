@@ -186,18 +186,68 @@ public:
   }
   template <int I, class Op> __CUDAFIX_DM void InclusiveScan(T (&v)[I], T (&out)[I], Op op) { T total; InclusiveScan(v, out, op, total); }
   template <int I, class Op> __CUDAFIX_DM void ExclusiveScan(T (&v)[I], T (&out)[I], T first, Op op) { T total; ExclusiveScan(v, out, first, op, total); }
+  template <int I, class Op> __CUDAFIX_DM void ExclusiveScan(T (&v)[I], T (&out)[I], Op op) { ExclusiveScan(v, out, T(), op); }
+  template <class Op> __CUDAFIX_DM void ExclusiveScan(T v, T &out, Op op, T &total) { ExclusiveScan(v, out, T(), op, total); }
+  template <int I, class Op> __CUDAFIX_DM void ExclusiveScan(T (&v)[I], T (&out)[I], Op op, T &total) { ExclusiveScan(v, out, T(), op, total); }
+  template <class Op> __CUDAFIX_DM void InclusiveScan(T v, T &out, T first, Op op) { T total; InclusiveScan(v, out, first, op, total); }
+  template <class Op> __CUDAFIX_DM void InclusiveScan(T v, T &out, T first, Op op, T &total) { InclusiveScan(v, out, op, total); out = op(first, out); }
+  template <int I, class Op> __CUDAFIX_DM void InclusiveScan(T (&v)[I], T (&out)[I], T first, Op op) { T total; InclusiveScan(v, out, first, op, total); }
+  template <int I, class Op> __CUDAFIX_DM void InclusiveScan(T (&v)[I], T (&out)[I], T first, Op op, T &total) {
+    InclusiveScan(v, out, op, total);
+    for (int k = 0; k < I; ++k)
+      out[k] = op(first, out[k]);
+  }
+  template <class Op, class C> __CUDAFIX_DM void InclusiveScan(T v, T &out, Op op, C &prefix) {
+    T total;
+    InclusiveScan(v, out, op, total);
+    out = op(before(prefix, total), out);
+  }
+  template <class Op, class C> __CUDAFIX_DM void ExclusiveScan(T v, T &out, Op op, C &prefix) {
+    T total;
+    ExclusiveScan(v, out, T(), op, total);
+    T first = before(prefix, total);
+    out = __cudafix_rank_linear() == 0 ? first : op(first, out);
+  }
+  template <int I, class Op, class C> __CUDAFIX_DM void InclusiveScan(T (&v)[I], T (&out)[I], Op op, C &prefix) {
+    T total;
+    InclusiveScan(v, out, op, total);
+    T first = before(prefix, total);
+    for (int k = 0; k < I; ++k)
+      out[k] = op(first, out[k]);
+  }
+  template <int I, class Op, class C> __CUDAFIX_DM void ExclusiveScan(T (&v)[I], T (&out)[I], Op op, C &prefix) {
+    T total;
+    ExclusiveScan(v, out, T(), op, total);
+    T first = before(prefix, total);
+    for (int k = 0; k < I; ++k)
+      out[k] = k == 0 && __cudafix_rank_linear() == 0 ? first : op(first, out[k]);
+  }
   __CUDAFIX_DM void InclusiveSum(T v, T &out) { InclusiveScan(v, out, cub::Sum()); }
   __CUDAFIX_DM void InclusiveSum(T v, T &out, T &total) { InclusiveScan(v, out, cub::Sum(), total); }
   __CUDAFIX_DM void ExclusiveSum(T v, T &out) { ExclusiveScan(v, out, T(), cub::Sum()); }
   __CUDAFIX_DM void ExclusiveSum(T v, T &out, T &total) { ExclusiveScan(v, out, T(), cub::Sum(), total); }
-  template <class C> __CUDAFIX_DM void ExclusiveSum(T v, T &out, C &prefix) { T total; ExclusiveScan(v, out, T(), cub::Sum(), total); out += prefix(total); }
-  template <class C> __CUDAFIX_DM void InclusiveSum(T v, T &out, C &prefix) { T total; InclusiveScan(v, out, cub::Sum(), total); out += prefix(total); }
+  template <class C> __CUDAFIX_DM void ExclusiveSum(T v, T &out, C &prefix) { ExclusiveScan(v, out, cub::Sum(), prefix); }
+  template <class C> __CUDAFIX_DM void InclusiveSum(T v, T &out, C &prefix) { InclusiveScan(v, out, cub::Sum(), prefix); }
+  template <int I, class C> __CUDAFIX_DM void ExclusiveSum(T (&v)[I], T (&out)[I], C &prefix) { ExclusiveScan(v, out, cub::Sum(), prefix); }
+  template <int I, class C> __CUDAFIX_DM void InclusiveSum(T (&v)[I], T (&out)[I], C &prefix) { InclusiveScan(v, out, cub::Sum(), prefix); }
   template <int I> __CUDAFIX_DM void InclusiveSum(T (&v)[I], T (&out)[I]) { InclusiveScan(v, out, cub::Sum()); }
   template <int I> __CUDAFIX_DM void InclusiveSum(T (&v)[I], T (&out)[I], T &total) { InclusiveScan(v, out, cub::Sum(), total); }
   template <int I> __CUDAFIX_DM void ExclusiveSum(T (&v)[I], T (&out)[I]) { ExclusiveScan(v, out, T(), cub::Sum()); }
   template <int I> __CUDAFIX_DM void ExclusiveSum(T (&v)[I], T (&out)[I], T &total) { ExclusiveScan(v, out, T(), cub::Sum(), total); }
 
 private:
+  /// What the first warp computes of the block's total comes before all of it; the others are given
+  /// the first thread's.
+  template <class C> __CUDAFIX_DM T before(C &prefix, T total) {
+    __syncthreads();
+    if (__cudafix_rank_linear() < 32) {
+      T first = prefix(total);
+      if (__cudafix_rank_linear() == 0)
+        t.slot[0] = first;
+    }
+    __syncthreads();
+    return t.slot[0];
+  }
   TempStorage &t;
 };
 

@@ -100,6 +100,12 @@ static std::string dependentName(StringRef Text, StringRef Asked, bool Qualified
   return "";
 }
 
+/// The name at the beginning of a text like `name<`; empty: it is another text.
+static std::string templateAt(StringRef Text) {
+  StringRef Name = Text.take_while([](char C) { return clang::isAsciiIdentifierContinue(C); });
+  return Text.substr(Name.size()).ltrim().starts_with("<") ? Name.str() : "";
+}
+
 /// `T::A` at the beginning of a text like `T::A(x)` or `T<int>::A(x)`; empty: it is another text.
 static std::string typeAt(StringRef Text, const clang::LangOptions &Lang) {
   constexpr unsigned MostTokens = 64;
@@ -155,8 +161,11 @@ std::vector<NvccReading> nvccReadings(const ParsedSide &Side) {
       Add(AsNvcc::Template, Qualified.empty() ? Name : Qualified);
     }
     if (Text.starts_with("reference to overloaded function could not be resolved") ||
-        Text.starts_with("reference to non-static member function must be called"))
-      Add(AsNvcc::Template, dependentName(textAt(Side, E), "", /*QualifiedByName=*/false));
+        Text.starts_with("reference to non-static member function must be called")) {
+      const std::string At = textAt(Side, E); // of the whole expression, or of the member
+      Add(AsNvcc::Template, dependentName(At, "", /*QualifiedByName=*/false));
+      Add(AsNvcc::Template, templateAt(At));
+    }
     if (Text.starts_with("missing 'typename' prior to dependent type name"))
       Add(AsNvcc::Typename, typeAt(textAt(Side, E), Side.compiler().getLangOpts()));
     if (Text.ends_with("cannot be 'extern'"))
