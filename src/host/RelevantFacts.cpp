@@ -140,12 +140,22 @@ bool Selection::nameByKernel() {
   return true;
 }
 
-/// `x == h`, `x < h` and a flag h say nothing when nothing else speaks of the host value h.
+/// The host value h of `0 <= h`; null: the condition is something else.
+static Expr knownSign(Expr C) {
+  const bool Is = (C->op() == Op::Sle && C->arg(0)->isConst() && C->arg(0)->value() == 0) ||
+                  (C->op() == Op::Slt && C->arg(0)->isConst() && C->arg(0)->signedValue() == -1);
+  return Is ? unwidened(C->arg(1)) : Expr();
+}
+
+/// `x == h`, `x < h`, `x < 1 << h` and a flag h say nothing when nothing else speaks of the host
+/// value h, but, of a larger side, that it is not negative.
 void Selection::dropUninformative() {
-  DenseMap<SymbolId, unsigned> Uses;
+  DenseMap<SymbolId, unsigned> Uses, Signs;
   auto Count = [&](Expr E, int By) {
     for (SymbolId S : symbolsOf(E))
       Uses[S] += By;
+    if (Expr H = knownSign(E); H && isHost(H))
+      Signs[H->symbol()] += By;
   };
   for (const Fact &F : All)
     Count(F.Cond, 1);
@@ -159,11 +169,19 @@ void Selection::dropUninformative() {
       C = isHost(C->arg(0)) || C->arg(0)->op() != Op::Const ? C->arg(0) : C->arg(1);
     if (C->op() == Op::Apply) // a flag of the host
       return !isHost(C) || Uses.lookup(C->symbol()) > 1;
-    for (Expr Side : C->args()) {
-      while (Side->op() == Op::ZExt || Side->op() == Op::SExt || Side->op() == Op::Trunc)
-        Side = Side->arg(0);
-      const bool Bounded = isHost(Side) && Ctx.symbol(Side->symbol()).Hi != INT64_MAX;
-      if (isHost(Side) && !Bounded && Uses.lookup(Side->symbol()) < 2)
+    const bool IsOrder =
+        C == F.Cond && !knownSign(C) &&
+        (C->op() == Op::Slt || C->op() == Op::Sle || C->op() == Op::Ult || C->op() == Op::Ule);
+    for (auto [I, Arg] : enumerate(C->args())) {
+      Expr Side = unwidened(Arg);
+      const bool Larger = IsOrder && I == 1;
+      if (Larger && Side->op() == Op::Shl && Side->arg(0)->isConst())
+        Side = unwidened(Side->arg(1));
+      while (Side->op() == Op::Trunc)
+        Side = unwidened(Side->arg(0));
+      if (!isHost(Side) || Ctx.symbol(Side->symbol()).Hi != INT64_MAX)
+        continue;
+      if (Uses.lookup(Side->symbol()) < 2 + (Larger ? Signs.lookup(Side->symbol()) : 0))
         return false;
     }
     return true;
