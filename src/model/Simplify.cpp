@@ -254,7 +254,15 @@ static Expr simplifyResize(ExprContext &C, Op O, Expr A, unsigned W, uint8_t F) 
     // Of rows and columns that keep their value, the parts do.
     const bool OfRows = llvm::any_of(A->args(), [](Expr X) { return X->op() == Op::Mul; });
     const bool TooLarge = llvm::any_of(A->args(), [&](Expr X) { return X->isConst() && !Fits(X); });
-    const uint8_t Kept = (I == Op::Mul || OfRows) && !TooLarge ? F & A->flags() & NSW : NoFlags;
+    // So do sizes that are added to an index.
+    const bool OfSizes = llvm::all_of(A->args(), [&](Expr X) {
+      return Fits(X) ||
+             (X->op() == Op::Apply && C.symbol(X->symbol()).Kind == SymbolKind::Parameter);
+    });
+    const bool Keeps = ((I == Op::Mul || OfRows) && !TooLarge) || OfSizes;
+    // Unsigned parts of a sum or a product are at most the whole.
+    const bool Exact = (F & NSW) && (A->flags() & (I == Op::Sub ? NSW : NSW | NUW));
+    const uint8_t Kept = Keeps && Exact ? NSW : NoFlags;
     auto Part = [&](unsigned N) { return C.make(Op::Trunc, {A->arg(N)}, W, Kept); };
     return Widened ? C.binary(I, Part(0), Part(1), Kept) : Expr();
   }

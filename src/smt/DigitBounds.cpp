@@ -23,8 +23,10 @@ DigitBounds::DigitBounds(ExprContext &Ctx, Arranger &Sums, llvm::ArrayRef<Expr> 
     }
   }
   for (Expr E : Constraints) {
-    if ((E->op() != Op::Slt && E->op() != Op::Ult) || E->arg(0)->op() != Op::Add ||
-        E->arg(0)->width() > Width || Sums.isOfLaunch(E->arg(0)))
+    if (E->op() != Op::Slt && E->op() != Op::Ult)
+      continue;
+    Expr Index = E->arg(0)->op() == Op::SExt ? E->arg(0)->arg(0) : E->arg(0);
+    if (Index->op() != Op::Add || E->arg(0)->width() > Width || Sums.isOfLaunch(Index))
       continue;
     const bool Natural = E->op() == Op::Slt ? isAtLeast(E->arg(0), 0) : isAtLeast(E->arg(1), 0);
     auto Sum = Sums.polynomial(Ctx.sext(E->arg(0), Width)),

@@ -182,7 +182,9 @@ void Values::findIndexArithmetic() {
       for (const Value *In : Phi->incoming_values()) // a loop counts within its type
         if (const Value *Step; match(In, m_c_Add(m_Specific(Phi), m_Value(Step))) && isStep(Step))
           IndexArithmetic.insert(In);
-    bool Narrows = isa<TruncInst>(I) && isNumber(I->getOperand(0)) && I->getType()->isIntegerTy(32);
+    auto IsCounter = [](const Value *Of) { return isa<PHINode>(Of) && isThreadNumber(Of); };
+    bool Narrows = isa<TruncInst>(I) && I->getType()->isIntegerTy(32) &&
+                   (isNumber(I->getOperand(0)) || IsCounter(I->getOperand(0)));
     if (((Linear || Narrows) && !Wraps) || (Narrows && isThreadNumber(I->getOperand(0))))
       IndexArithmetic.insert(I);
     if (Code == Instruction::Mul && !Wraps && !I->hasNoSignedWrap())
