@@ -283,14 +283,16 @@ __CUDAFIX_VIDEO(min, <)
                                        SCOPE);                                                     \
     return c;                                                                                      \
   }
-#define __CUDAFIX_ATOMIC(T)                                                                        \
-  __CUDAFIX_RMW(T, atomicAdd, fetch_add)                                                           \
-  __CUDAFIX_RMW(T, atomicSub, fetch_sub)                                                           \
+// What CUDA leaves out, code defines itself: atomicAdd of long long, atomicSub of 64 bits.
+#define __CUDAFIX_ATOMIC_BITS(T)                                                                   \
   __CUDAFIX_RMW(T, atomicMin, fetch_min)                                                           \
   __CUDAFIX_RMW(T, atomicMax, fetch_max)                                                           \
   __CUDAFIX_RMW(T, atomicAnd, fetch_and)                                                           \
   __CUDAFIX_RMW(T, atomicOr, fetch_or)                                                             \
-  __CUDAFIX_RMW(T, atomicXor, fetch_xor)                                                           \
+  __CUDAFIX_RMW(T, atomicXor, fetch_xor)
+#define __CUDAFIX_ATOMIC(T)                                                                        \
+  __CUDAFIX_ATOMIC_BITS(T)                                                                         \
+  __CUDAFIX_RMW(T, atomicAdd, fetch_add)                                                           \
   __CUDAFIX_RMW(T, atomicExch, exchange_n)                                                         \
   __CUDAFIX_CAS(T, atomicCAS, __MEMORY_SCOPE_DEVICE)                                               \
   __CUDAFIX_CAS(T, atomicCAS_block, __MEMORY_SCOPE_WRKGRP)                                         \
@@ -298,7 +300,9 @@ __CUDAFIX_VIDEO(min, <)
 __CUDAFIX_ATOMIC(int)
 __CUDAFIX_ATOMIC(unsigned)
 __CUDAFIX_ATOMIC(unsigned long long)
-__CUDAFIX_ATOMIC(long long)
+__CUDAFIX_ATOMIC_BITS(long long)
+__CUDAFIX_RMW(int, atomicSub, fetch_sub)
+__CUDAFIX_RMW(unsigned, atomicSub, fetch_sub)
 __CUDAFIX_CAS(unsigned short, atomicCAS, __MEMORY_SCOPE_DEVICE)
 __CUDAFIX_RMW(float, atomicAdd, fetch_add)
 __CUDAFIX_RMW(double, atomicAdd, fetch_add)
