@@ -133,18 +133,22 @@ static constexpr ExtentChoice ExtentChoices[] = {
 /// Looks for a solution with small extents, in which the rest is linear.
 Satisfiability Attempt::smallExample() {
   llvm::SmallSetVector<Expr, 8> Extents;
+  auto Take = [&](auto &&Self, Expr Factor) -> void {
+    Factor = unwidened(Factor);
+    if (Factor->op() == Op::Mul)
+      for (Expr F : Factor->args())
+        Self(Self, F);
+    if (Factor->op() != Op::Apply || !Factor->args().empty() || Factor->width() == 1)
+      return;
+    const SymbolKind Kind = Ctx.symbol(Factor->symbol()).Kind;
+    if (Kind == SymbolKind::Parameter || Kind == SymbolKind::Opaque || Kind == SymbolKind::GridDim)
+      Extents.insert(Factor);
+  };
   for (Expr E : Constraints)
     ExprContext::visit(E, [&](Expr N) {
-      if (N->op() != Op::Mul || N->arg(0)->isConst() || N->arg(1)->isConst())
-        return;
-      for (Expr F : N->args()) {
-        if (F->op() == Op::ZExt || F->op() == Op::SExt)
-          F = F->arg(0);
-        SymbolKind Kind = F->op() == Op::Apply ? Ctx.symbol(F->symbol()).Kind : SymbolKind::Fresh;
-        if ((Kind == SymbolKind::Parameter || Kind == SymbolKind::Opaque) && F->args().empty() &&
-            F->width() > 1)
-          Extents.insert(F);
-      }
+      if (N->op() == Op::Mul && !N->arg(0)->isConst() && !N->arg(1)->isConst())
+        for (Expr Factor : N->args())
+          Take(Take, Factor);
     });
   for (Expr E : Constraints) // unknowns of rewritten questions are not chosen
     if (E->op() == Op::Eq)
@@ -158,13 +162,14 @@ Satisfiability Attempt::smallExample() {
     Small = Example::NotAllowed;
     return Unknown{""};
   }
+  auto IsDimension = [&](Expr E) {
+    return E->op() == Op::Apply && Ctx.symbol(E->symbol()).Kind == SymbolKind::GridDim;
+  };
   auto IsGrid = [&](Expr E) {
-    return llvm::any_of(Constraints, [&](Expr F) {
-      return F->op() == Op::Eq && llvm::is_contained(F->args(), E) &&
-             llvm::any_of(F->args(), [&](Expr A) {
-               return A->op() == Op::Apply && Ctx.symbol(A->symbol()).Kind == SymbolKind::GridDim;
-             });
-    });
+    return IsDimension(E) || llvm::any_of(Constraints, [&](Expr F) {
+             return F->op() == Op::Eq && llvm::is_contained(F->args(), E) &&
+                    llvm::any_of(F->args(), IsDimension);
+           });
   };
   const auto Count = static_cast<int64_t>(Extents.size());
   for (const ExtentChoice &Of : ExtentChoices) {

@@ -161,12 +161,31 @@ llvm::SmallVector<FormulaId, 16> Encoder::table(const Power &W) {
   return F;
 }
 
+/// A number of the source, shifted right: as many values as it has bits.
+Term Encoder::halved(Wide Number, const Term &Amount, unsigned Width) {
+  const Interval R = P.range(Amount.Form) & Interval{0, Width - 1};
+  const AtomId Value = P.addAtom({0, Number}, P.level(Amount.Form));
+  const Linear V = Linear::atom(Value);
+  const FormulaId Undefined = P.le(Linear(Width), Amount.Form);
+  for (Wide I = R.Lo; I <= R.Hi; ++I) {
+    const Linear Left(Number >> I);
+    P.require({Undefined, P.lt(Linear(I), Amount.Form), P.le(Left, V)});
+    P.require({Undefined, P.lt(Amount.Form, Linear(I)), P.le(V, Left)});
+    if (Number >> I == 0)
+      break;
+  }
+  return {V, {0, Number}};
+}
+
 Term Encoder::shift(Expr E) {
   Expr A = E->arg(0), B = E->arg(1);
   unsigned W = E->width();
   if (B->isConst() && B->value() >= W)
     throw GiveUp{"shift by the width or more"};
   Term Amount = unsignedValue(B);
+  if (A->isConst() && !B->isConst() &&
+      (E->op() == Op::LShr || (E->op() == Op::AShr && A->signedValue() >= 0)))
+    return halved(Wide(A->value()), Amount, W);
   Term Power;
   if (B->isConst()) {
     Power = {Linear(pow2(B->value())), {pow2(B->value()), pow2(B->value())}};

@@ -79,6 +79,7 @@ private:
   Term conjunction(Expr A, Expr B);
   Term maskConstant(const Term &T, uint64_t Mask, unsigned Width);
   Term shift(Expr E);
+  Term halved(Wide Number, const Term &Amount, unsigned Width);
   Term lowBits(const Term &T, unsigned N);
   std::vector<AtomId> &bits(const Term &T, unsigned N);
   AtomId powerOfTwo(const Term &Amount, unsigned Width);
