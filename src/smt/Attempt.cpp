@@ -446,7 +446,45 @@ Answer Attempt::solve() {
   return A;
 }
 
+/// A condition on the launch alone that selects between two values, of which one differs between
+/// threads, in what is asked first: where two accesses lie. Null: there is none.
+static Expr choiceOfLaunch(const ExprContext &Ctx, Expr Places) {
+  auto IsOfLaunch = [&](Expr E) {
+    return ExprContext::all(E, [&](Expr N) {
+      return N->op() != Op::Apply || Ctx.symbol(N->symbol()).Level == Uniformity::Launch;
+    });
+  };
+  Expr Found;
+  ExprContext::visit(Places, [&](Expr N) {
+    if (!Found && N->op() == Op::Ite && !N->arg(0)->isConst() && IsOfLaunch(N->arg(0)) &&
+        !(IsOfLaunch(N->arg(1)) && IsOfLaunch(N->arg(2))))
+      Found = N->arg(0);
+  });
+  return Found;
+}
+
 Answer smt::attempt(ExprContext &Ctx, Session &S, llvm::ArrayRef<Expr> Constraints, const Budget &B,
                     bool Examples, Way AsBefore) {
-  return Attempt{Ctx, S, Constraints, B, Examples, AsBefore}.solve();
+  Expr Choice = Constraints.empty() ? Expr() : choiceOfLaunch(Ctx, Constraints.front());
+  if (!Choice)
+    return Attempt{Ctx, S, Constraints, B, Examples, AsBefore}.solve();
+  Budget Half = B;
+  Half.ResourceUnits /= 2;
+  Answer Both;
+  Both.Is = Unsatisfiable{};
+  for (Expr Case : {Choice, Ctx.lnot(Choice)}) {
+    std::vector<Expr> Ask(Constraints);
+    Ask.push_back(Case);
+    Answer One = Attempt{Ctx, S, Ask, Half, Examples, {}}.solve();
+    One.Refuted = {}; // the two may be refuted in different ways
+    One.Units += Both.Units;
+    One.Lasts &= Both.Lasts;
+    const bool Open = std::holds_alternative<Unknown>(Both.Is);
+    if (Open && std::holds_alternative<Unsatisfiable>(One.Is))
+      One.Is = std::move(Both.Is);
+    Both = std::move(One);
+    if (std::holds_alternative<Satisfiable>(Both.Is))
+      break;
+  }
+  return Both;
 }
