@@ -16,8 +16,10 @@ void Workspace::uncharge(uint64_t Units) { M->Spent -= Units; }
 Statistics Workspace::total() const { return M->Total; }
 
 void Workspace::share(Workspace &With) {
-  if (!M->Asked.empty())
+  if (M->Paid == With.M->Paid)
     return;
+  if (!M->Asked.empty())
+    M->Former.push_back(M->Answers);
   M->Answers = With.M->Answers;
   M->Paid = With.M->Paid;
   M->Ways = With.M->Ways;

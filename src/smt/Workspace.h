@@ -54,8 +54,8 @@ public:
   /// All questions so far.
   Statistics total() const;
 
-  /// Shares answers with `With`, if no question has been asked here yet: each of the two uses the
-  /// answers of the other, and a question that both ask is charged once.
+  /// Shares answers with `With` from now on: each of the two uses the answers of the other, and a
+  /// question that both ask is charged once.
   void share(Workspace &With);
   /// Uses a table of answers and adds its own to it, if no question has been asked here yet.
   /// Questions are charged as if there were no table: it only saves time.

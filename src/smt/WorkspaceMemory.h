@@ -8,6 +8,7 @@
 #include "smt/Workspace.h"
 #include <map>
 #include <set>
+#include <vector>
 
 namespace cudafix::smt {
 
@@ -19,8 +20,9 @@ struct Workspace::Memory {
   /// By QueryKey::shape(): how the last question of this shape was refuted, here or in such a
   /// workspace.
   std::shared_ptr<std::map<uint64_t, Way>> Ways = std::make_shared<std::map<uint64_t, Way>>();
-  std::map<AnswerTable::Sum, Answer *> Asked; ///< the questions asked here
-  uint64_t Spent = 0;                         ///< resource units of all questions
+  std::map<AnswerTable::Sum, Answer *> Asked;       ///< the questions asked here
+  std::vector<std::shared_ptr<AnswerTable>> Former; ///< with answers to some of them
+  uint64_t Spent = 0;                               ///< resource units of all questions
   /// Questions in a row for which no example with small sizes was found.
   unsigned WithoutExample = 0;
   Statistics Total;

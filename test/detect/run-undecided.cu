@@ -42,9 +42,9 @@ __global__ void sweepBad(float *g, int nx, int ny, int nz) {
     return;
   for (int z = 1; z < nz - 1; ++z)
     g[(z * ny + y) * nx + x] = // allow: inter-block-race intra-warp-race global-race
-        (g[(z * ny + y) * nx + x + 1] + // expect-error: intra-warp-race inter-block-race, allow: global-race
+        (g[(z * ny + y) * nx + x + 1] + // expect-error: intra-warp-race, allow: global-race inter-block-race
          g[((z + 1) * ny + y) * nx + x] + // allow: inter-block-race intra-warp-race global-race
-         g[(z * ny + y + 1) * nx + x]) / // expect-error: global-race inter-block-race, allow: intra-warp-race
+         g[(z * ny + y + 1) * nx + x]) / // expect-error: global-race, allow: intra-warp-race inter-block-race
         3;
 }
 

@@ -54,11 +54,13 @@ bool parse(UnitState &U) {
   return true;
 }
 
-/// Models every kernel as plain values.
+/// Models every kernel as plain values. What is asked of launches is shared, too.
 bool model(UnitState &U) {
-  if (U.Waiting.Answers)
-    for (frontend::KernelUnit &K : U.P->kernels())
-      K.Solving->use(U.Waiting.Answers);
+  auto &Kernels = U.P->kernels();
+  if (U.Waiting.Answers && !Kernels.empty())
+    Kernels.front().Solving->use(U.Waiting.Answers);
+  for (frontend::KernelUnit &K : Kernels)
+    K.Solving->share(*Kernels.front().Solving);
   describe(*U.P, U.Result);
   U.Host.emplace(*U.P, U.Opts);
   return true;
