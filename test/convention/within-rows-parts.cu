@@ -47,3 +47,16 @@ __global__ void behind(const int *in, unsigned *out, const int *by, Hash hash, u
     key[k] = in[i * size + k] * strides[k];
   out[i] = hash(key);
 }
+
+// Lines of a plane, counted in 64 bits, that memory ends.
+// CHECK: kernel 'column': {{.*}}needs {{.*}}[within-rows] {{.*}} to be free
+__global__ void column(const int *used, size_t lines, size_t columns, int *out) {
+  const int b = blockIdx.x, start = b * (lines + 1) * (columns + 1), step = columns + 1;
+  for (int i = 0; i <= used[b]; i++)
+    // WITHOUT: [[@LINE+1]]:5: warning: race on global memory 'out'
+    out[start + i * step] = i;
+}
+
+void run(const int *used, size_t rows, size_t columns, int *out, int batch) {
+  column<<<batch, 1>>>(used, rows, columns, out);
+}

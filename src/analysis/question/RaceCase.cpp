@@ -190,18 +190,26 @@ SmallVector<Expr, 8> RaceCase::notNegative() const {
   return Out;
 }
 
+/// The number without what widens it, or narrows it and keeps its value.
+static Expr inAnyWidth(Expr E) {
+  for (E = unwidened(E); E->op() == Op::Trunc && (E->flags() & NSW);)
+    E = unwidened(E->arg(0));
+  return E;
+}
+
 Expr RaceCase::lengthOfRow(Expr Start) const {
-  Start = unwidened(Start);
+  Start = inAnyWidth(Start);
   if (Start->op() != Op::Mul)
     return Expr();
   Expr Length;
   bool IsStart = false;
   SmallVector<Expr, 4> Factors(Start->args());
   for (size_t I = 0; I < Factors.size(); ++I) {
-    Expr Factor = unwidened(Factors[I]);
-    if (isOfParameters(Factor) && !Factor->isConst())
-      Length = Length ? C.mul(wide(Factors[I]), Length, NSW) : wide(Factors[I]);
-    else if (Factor->op() == Op::Mul)
+    Expr Factor = inAnyWidth(Factors[I]);
+    if (isOfParameters(Factor) && !Factor->isConst()) {
+      Expr Wide = Factor->width() == 64 ? Factor : wide(Factors[I]);
+      Length = Length ? C.mul(Wide, Length, NSW) : Wide;
+    } else if (Factor->op() == Op::Mul)
       Factors.append(Factor->args().begin(), Factor->args().end());
     else
       IsStart |= !isOfParameters(Factor);
