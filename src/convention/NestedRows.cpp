@@ -4,6 +4,7 @@
 
 #include "convention/Rule.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include <numeric>
 
 using namespace cudafix;
@@ -25,12 +26,27 @@ struct Rows {
 };
 } // namespace
 
-static std::optional<Rows> rowsOf(const RaceCase &Case, unsigned I, int64_t Element) {
+/// The lengths of rows whose numbers differ between threads.
+static llvm::SetVector<Expr> lengthsOf(const RaceCase &Case) {
+  llvm::SetVector<Expr> Lengths;
+  for (Expr Offset : Case.Q.Offset)
+    summands(Offset, 1, [&](Expr E, int64_t) {
+      if (Expr Length = Case.lengthOfRow(E))
+        Lengths.insert(Length);
+    });
+  return Lengths;
+}
+
+/// `Lengths`: as many elements are a whole row.
+static std::optional<Rows> rowsOf(const RaceCase &Case, unsigned I, int64_t Element,
+                                  const llvm::SetVector<Expr> &Lengths) {
   Rows Out;
   bool Fits = true;
   summands(Case.Q.Offset[I], 1, [&](Expr E, int64_t Factor) {
     Fits &= Factor % Element == 0;
     Expr Length = Case.lengthOfRow(E);
+    if (!Length && E->width() <= 64 && Lengths.contains(Case.wide(E)))
+      Length = Case.wide(E);
     if (!Length)
       return Out.Rest.push_back({E, Factor / Element});
     Fits &= Factor > 0;
@@ -42,6 +58,36 @@ static std::optional<Rows> rowsOf(const RaceCase &Case, unsigned I, int64_t Elem
   if (!Fits)
     return std::nullopt;
   return Out;
+}
+
+/// Returns true if memory ends the number of the row as it stands: of `n * length + i`, n < ends[b]
+/// says enough and n - 1 < ends[b] does not.
+static bool isEndedByData(const RaceCase &Case, unsigned I, const Rows::Scaled &Of) {
+  Expr Number;
+  if (Expr Product = unwidened(Of.Of[0].first); Of.Of.size() == 1 && Product->op() == Op::Mul)
+    for (unsigned Side : {0, 1})
+      if (unwidened(Product->arg(Side)) == unwidened(Of.Length))
+        Number = Product->arg(1 - Side);
+  return Number && ExprContext::any(Case.condition(I), [&](Expr N) {
+           if ((N->op() != Op::Slt && N->op() != Op::Ult) || !Case.isData(N->arg(1)))
+             return false;
+           auto [Terms, Behind] = difference(Number, N->arg(0));
+           return Terms.empty() && Behind <= 0;
+         });
+}
+
+/// If access `I` is in the first of the rows whose numbers memory ends for the other one
+/// (`plane * (height * width)` and `plane * (height * width) + row * width`), it is in number 0.
+static void addFirstRows(const RaceCase &Case, unsigned I, std::optional<Rows> (&Of)[2]) {
+  // What moves inside a row may leave it.
+  for (const std::optional<Rows> &R : Of)
+    if (llvm::any_of(R->Rest, [](auto &Term) { return !Term.first->isConst(); }))
+      return;
+  Rows &To = *Of[I];
+  for (const Rows::Scaled &S : Of[1 - I]->Scales)
+    if (llvm::none_of(To.Scales, [&](auto &Has) { return Has.Length == S.Length; }) &&
+        isEndedByData(Case, 1 - I, S))
+      To.Scales.push_back({S.Length, {{Case.C.constant(0, 64), S.Of[0].second}}});
 }
 
 /// Returns true if one length is a multiple of another: such rows already lie within each other,
@@ -74,9 +120,13 @@ std::vector<Need> convention::restInRows(const RaceCase &Case, Convention Rule) 
   for (Expr Offset : Case.Q.Offset)
     summands(Offset, 1, [&](Expr, int64_t Factor) { Element = std::gcd(Element, Factor); });
   std::optional<Rows> Of[2];
+  const llvm::SetVector<Expr> Named = lengthsOf(Case);
   for (unsigned I = 0; I < 2; ++I)
-    if (!Element || !(Of[I] = rowsOf(Case, I, Element)))
+    if (!Element || !(Of[I] = rowsOf(Case, I, Element, Named)))
       return {};
+  if (Rule == Convention::WithinRows)
+    for (unsigned I = 0; I < 2; ++I)
+      addFirstRows(Case, I, Of);
   if (Of[0]->Scales.size() < 2 || Of[1]->Scales.size() != Of[0]->Scales.size())
     return {};
   // If both threads are in one row, only what is inside it counts.

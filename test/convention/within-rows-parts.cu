@@ -57,6 +57,20 @@ __global__ void column(const int *used, size_t lines, size_t columns, int *out) 
     out[start + i * step] = i;
 }
 
+// The first line of a plane, and others that memory ends.
+// CHECK: kernel 'lines': {{.*}}needs {{.*}}[within-rows] {{.*}} to be free
+__global__ void lines(const int *used, float *out, int lines, int columns) {
+  unsigned b = blockIdx.z, line = blockIdx.x * 32 + threadIdx.x + 1;
+  if (line == 1)
+    // WITHOUT: [[@LINE+1]]:5: warning: race on global memory 'out'
+    out[b * (lines * columns)] = 0;
+  if (line < used[b])
+    out[b * (lines * columns) + line * columns] = line;
+}
+
 void run(const int *used, size_t rows, size_t columns, int *out, int batch) {
   column<<<batch, 1>>>(used, rows, columns, out);
+}
+void run(const int *used, float *out, int rows, int columns, int batch) {
+  lines<<<dim3((rows + 31) / 32, 1, batch), 32>>>(used, out, rows, columns);
 }

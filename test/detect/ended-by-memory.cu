@@ -15,7 +15,40 @@ __global__ void halfPlanesBad(const int *used, size_t lines, size_t columns, int
     out[start + i * step] = i; // expect: inter-block-race
 }
 
+// One thread writes the first line of each plane, the others those behind it.
+__global__ void linesUnknown(const int *used, float *out, int lines, int columns) {
+  unsigned b = blockIdx.z, line = blockIdx.x * 32 + threadIdx.x + 1;
+  if (line == 1)
+    out[b * (lines * columns)] = 0;
+  if (line < used[b])
+    out[b * (lines * columns) + line * columns] = line;
+}
+
+// As many lines as there are in memory are no place for one more.
+__global__ void linesBehindBad(const int *used, float *out, int lines, int columns) {
+  unsigned b = blockIdx.z, line = blockIdx.x * 32 + threadIdx.x;
+  if (line == 0)
+    out[b * (lines * columns)] = 0; // expect-warning: inter-block-race
+  if (line < used[b])
+    out[b * (lines * columns) + (line + 1) * columns] = line;
+}
+
+// The first line of the next plane is another block's.
+__global__ void nextPlaneBad(const int *used, float *out, int lines, int columns) {
+  unsigned b = blockIdx.z, line = blockIdx.x * 32 + threadIdx.x;
+  if (line == 0)
+    out[b * (lines * columns) + lines * columns] = 0; // expect-warning: inter-block-race
+  if (line < used[b])
+    out[b * (lines * columns) + line * columns] = line;
+}
+
 void run(const int *used, size_t lines, size_t columns, int *out, int batch) {
   firstColumnUnknown<<<batch, 1>>>(used, lines, columns, out);
   halfPlanesBad<<<batch, 1>>>(used, lines, columns, out);
+}
+void run(const int *used, float *out, int lines, int columns, int batch) {
+  const dim3 grid((lines + 31) / 32, 1, batch);
+  linesUnknown<<<grid, 32>>>(used, out, lines, columns);
+  linesBehindBad<<<grid, 32>>>(used, out, lines, columns);
+  nextPlaneBad<<<grid, 32>>>(used, out, lines, columns);
 }
