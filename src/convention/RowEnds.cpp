@@ -77,3 +77,29 @@ llvm::DenseSet<Expr> convention::endsInRows(const RaceCase &Case) {
       Both.insert(E);
   return Both;
 }
+
+bool convention::goesBehindEnd(const RaceCase &Case, unsigned I, Expr Position) {
+  auto [Left, Behind] = difference(Position, Case.C.constant(0, 64));
+  int64_t Step = 0; // the smallest of what scales an ended number
+  ExprContext::visit(Case.condition(I), [&](Expr N) {
+    const bool Last = N->op() == Op::Sle || N->op() == Op::Ule;
+    if (!Last && N->op() != Op::Slt && N->op() != Op::Ult)
+      return;
+    auto [Ended, Start] = difference(N->arg(0), Case.C.constant(0, 64));
+    std::optional<int64_t> Times;
+    for (auto [E, Factor] : Ended) {
+      auto At = Left.find(E);
+      const int64_t Here = At == Left.end() || At->second % Factor ? 0 : At->second / Factor;
+      if (Here <= 0 || (Times && *Times != Here))
+        return;
+      Times = Here;
+    }
+    if (!Times)
+      return;
+    for (auto [E, Factor] : Ended)
+      Left.erase(E);
+    Behind -= *Times * (Last ? Start - 1 : Start);
+    Step = Step ? std::min(Step, *Times) : *Times;
+  });
+  return Behind > 0 && Behind >= Step;
+}

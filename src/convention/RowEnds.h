@@ -19,4 +19,8 @@ llvm::DenseSet<Expr> extentsOf(const analysis::RaceCase &Case, Expr Offset);
 /// the launch has no more threads than that.
 llvm::DenseSet<Expr> endsInRows(const analysis::RaceCase &Case);
 
+/// Returns true if thread I goes farther than what ends its position: of x[i + 1] and i < n, x[n]
+/// is the kernel's own. `Position`: of its offset, in bytes.
+bool goesBehindEnd(const analysis::RaceCase &Case, unsigned I, Expr Position);
+
 } // namespace cudafix::convention

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "convention/ConstantRows.h"
+#include "convention/RowEnds.h"
 #include "convention/Rule.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -304,8 +305,9 @@ static bool isOpenLength(const RaceCase &Case, Expr Length) {
 }
 
 /// One need for each such length of rows in the two sums: all else of them lies within such a row.
-static std::vector<Need> restInAnyRow(const RaceCase &Case, std::array<Expr, 2> Sums,
-                                      bool Several) {
+/// `Slices`: of dynamic shared memory, which may be the only rows.
+static std::vector<Need> restInAnyRow(const RaceCase &Case, std::array<Expr, 2> Sums, bool Several,
+                                      bool Slices) {
   ExprContext &C = Case.C;
   llvm::SetVector<Expr> Lengths;
   for (Expr Sum : Sums)
@@ -315,7 +317,8 @@ static std::vector<Need> restInAnyRow(const RaceCase &Case, std::array<Expr, 2> 
     });
   constexpr size_t Most = 4;
   std::vector<Need> Out;
-  if (Lengths.size() < (Several ? 2 : 1) || Lengths.size() > Most)
+  Slices &= Lengths.size() == 1;
+  if (Lengths.size() < (Several && !Slices ? 2 : 1) || Lengths.size() > Most)
     return Out;
   for (Expr Length : Lengths) {
     Need Of;
@@ -327,10 +330,11 @@ static std::vector<Need> restInAnyRow(const RaceCase &Case, std::array<Expr, 2> 
       summands(Sums[I], 1, [&](Expr E, int64_t Factor) {
         if (Case.lengthOfRow(E) == Length)
           Element = std::gcd(Element, Factor);
-        else
+        else if (!Slices || unwidened(E) != unwidened(Length))
           Rest = C.add(Rest, C.mul(Case.wide(E), C.constant(Factor, 64), NSW), NSW);
       });
-      if (!Element || !endsElsewhere(Case, I, Length, /*Host=*/true, /*Last=*/true))
+      if (!Element || !endsElsewhere(Case, I, Length, /*Host=*/true, /*Last=*/true) ||
+          (Slices && goesBehindEnd(Case, I, Rest)))
         continue;
       Of.add(Convention::WithinRows, C.sle(C.constant(0, 64), Rest));
       Of.add(Convention::WithinRows, C.slt(Rest, C.mul(Length, C.constant(Element, 64), NSW)));
@@ -347,11 +351,14 @@ static std::vector<Need> restInAnyRow(const RaceCase &Case, std::array<Expr, 2> 
 static std::vector<Need> restInOuterRow(const RaceCase &Case) {
   const SmallVector<Expr, 4> First = sumsOf(Case, Case.Q.Offset[0]),
                              Second = sumsOf(Case, Case.Q.Offset[1]);
+  const Array &Of = Case.K.array(Case.access(0).Array);
+  const bool Carved = Of.Where == Space::Shared && Of.Dynamic;
   std::vector<Need> Out;
   if (First.size() == Second.size())
     for (auto [Level, Sums] : llvm::enumerate(llvm::zip(First, Second)))
       llvm::append_range(Out, restInAnyRow(Case, {std::get<0>(Sums), std::get<1>(Sums)},
-                                           /*Several=*/Level == 0));
+                                           /*Several=*/Level == 0,
+                                           /*Slices=*/Level == 0 && Carved));
   return Out;
 }
 
@@ -376,5 +383,7 @@ tiles does. Where the length is a constant, the
 number of the host, or from memory, that ends i is at most the length (row * 1024 + i with i < n, or
 i % n), for rows of 16 elements or more; so it is where constants divide all of a declared array of
 shared memory into even parts (s[i] and s[64 + i] of 128). What ends i fits into a row with a pitch in
-bytes, where rows have constant numbers (2 * pitch + 4 * i and 5 * pitch + 4 * i).)",
+bytes, where rows have constant numbers (2 * pitch + 4 * i and 5 * pitch + 4 * i). Slices of dynamic
+shared memory (warp * slice + row * 40 + i) hold what other numbers of the host end, as far as they
+are open; what a thread reaches behind such an end (i + 1 with i < n) is what it is.)",
     ask};

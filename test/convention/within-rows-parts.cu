@@ -74,3 +74,23 @@ void run(const int *used, size_t rows, size_t columns, int *out, int batch) {
 void run(const int *used, float *out, int rows, int columns, int batch) {
   lines<<<dim3((rows + 31) / 32, 1, batch), 32>>>(used, out, rows, columns);
 }
+
+// Slices of dynamic shared memory, one for each warp, as long as the host says.
+// CHECK: kernel 'slices': {{.*}}needs {{.*}}[within-rows] {{.*}} to be free
+__global__ void slices(const float *in, float *out, unsigned rows, unsigned cols, unsigned slice) {
+  extern __shared__ float all[];
+  unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  float *mine = all + warp * slice;
+  for (unsigned i = 0; i < rows; i++)
+    for (unsigned k = lane; k < cols; k += 32)
+      // WITHOUT: [[@LINE+1]]:7: error: race on shared memory 'all'
+      mine[i * 40 + k] = in[i * cols + k];
+  __syncwarp();
+  for (unsigned k = lane; k < cols; k += 32)
+    out[(blockIdx.x * 4 + warp) * cols + k] = mine[k];
+}
+
+void run(const float *in, float *out, unsigned batch, unsigned rows, unsigned cols, unsigned slice) {
+  if (cols <= 40)
+    slices<<<batch, 128, 4 * slice * sizeof(float)>>>(in, out, rows, cols, slice);
+}
