@@ -73,6 +73,24 @@ static bool haveWholeParts(const Kernel &K, const Witness &W) {
   });
 }
 
+/// Returns true if numbers of the host set rows apart in dynamic shared memory: what fits into such
+/// a row only host code knows.
+static bool carvesRows(const Kernel &K) {
+  auto IsScalar = [&](Expr E) {
+    return !E->isConst() && ExprContext::all(E, [&](Expr N) {
+      return N->op() != Op::Apply || K.Ctx->symbol(N->symbol()).Kind == SymbolKind::Parameter;
+    });
+  };
+  return llvm::any_of(K.Accesses, [&](const Access &A) {
+    const Array &Of = K.array(A.Array);
+    return Of.Where == Space::Shared && Of.Dynamic && A.Offset &&
+           ExprContext::any(A.Offset, [&](Expr N) {
+             return N->op() == Op::Mul && IsScalar(N->arg(0)) != IsScalar(N->arg(1)) &&
+                    !N->arg(0)->isConst() && !N->arg(1)->isConst();
+           });
+  });
+}
+
 /// Returns true if the scalars that the run made up violate no convention: they are powers of two,
 /// rows of such a length hold the whole grid, and sizes divide evenly.
 static bool isCustomary(const Kernel &K, const Launch &L, const Witness &W) {
@@ -90,7 +108,8 @@ static bool isCustomary(const Kernel &K, const Launch &L, const Witness &W) {
   uint64_t Most = 0;
   for (unsigned D = 0; D < 3; ++D)
     Most = std::max(Most, W.BlockDim[D] * W.GridDim[D]);
-  return haveWholeParts(K, W) && llvm::all_of(W.Values, [&](const ScalarValue &V) {
+  return haveWholeParts(K, W) && !carvesRows(K) &&
+         llvm::all_of(W.Values, [&](const ScalarValue &V) {
            bool Wide = V.Value > 0 && llvm::isPowerOf2_64(V.Value) && uint64_t(V.Value) >= Most;
            return Wide || IsGiven(V);
          });
