@@ -81,9 +81,8 @@ llvm::DenseSet<Expr> convention::endsInRows(const RaceCase &Case) {
 bool convention::goesBehindEnd(const RaceCase &Case, unsigned I, Expr Position) {
   auto [Left, Behind] = difference(Position, Case.C.constant(0, 64));
   int64_t Step = 0; // the smallest of what scales an ended number
-  ExprContext::visit(Case.condition(I), [&](Expr N) {
-    const bool Last = N->op() == Op::Sle || N->op() == Op::Ule;
-    if (!Last && N->op() != Op::Slt && N->op() != Op::Ult)
+  auto TakeEnds = [&](Expr N, Op Signed, Op Unsigned, int64_t Reached) {
+    if (N->op() != Signed && N->op() != Unsigned)
       return;
     auto [Ended, Start] = difference(N->arg(0), Case.C.constant(0, 64));
     std::optional<int64_t> Times;
@@ -98,8 +97,10 @@ bool convention::goesBehindEnd(const RaceCase &Case, unsigned I, Expr Position) 
       return;
     for (auto [E, Factor] : Ended)
       Left.erase(E);
-    Behind -= *Times * (Last ? Start - 1 : Start);
+    Behind += *Times * (Reached - Start);
     Step = Step ? std::min(Step, *Times) : *Times;
-  });
+  };
+  ExprContext::visit(Case.condition(I), [&](Expr N) { TakeEnds(N, Op::Slt, Op::Ult, 0); });
+  ExprContext::visit(Case.condition(I), [&](Expr N) { TakeEnds(N, Op::Sle, Op::Ule, 1); });
   return Behind > 0 && Behind >= Step;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "analysis/question/Objects.h"
+#include "convention/RowEnds.h"
 #include "convention/Rule.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -121,6 +122,122 @@ static bool isEnded(const RaceCase &Case, unsigned I) {
   });
 }
 
+namespace {
+/// A part of dynamic shared memory in front of another.
+struct FilledPart {
+  Expr Place;       ///< of the access in it, in bytes; 64 bits
+  Expr End;         ///< number of its cells; both are terms of the kernel
+  int64_t Cell = 0; ///< bytes
+};
+} // namespace
+
+/// Returns true if thread I compares what moves it with a number that stands in the term.
+static bool isComparedWith(const RaceCase &Case, unsigned I, Expr Of) {
+  auto Names = [&](Expr E) {
+    return ExprContext::any(E, [&](Expr N) {
+      return N->op() == Op::Apply && ExprContext::any(Of, [&](Expr P) { return P == N; });
+    });
+  };
+  return ExprContext::any(Case.condition(I), [&](Expr N) {
+    return N->width() == 1 && N->args().size() == 2 && N->arg(0)->width() > 1 &&
+           (Names(N->arg(0)) || Names(N->arg(1)));
+  });
+}
+
+/// The number of the host that alone ends the place, in 64 bits, and the bytes that it counts in.
+/// Null: there is none.
+static std::pair<Expr, int64_t> endOfPlace(const RaceCase &Case, unsigned I, Expr Place) {
+  ExprContext &C = Case.C;
+  std::pair<Expr, int64_t> Found;
+  ExprContext::visit(Case.condition(I), [&](Expr N) {
+    if (Found.first || (N->op() != Op::Slt && N->op() != Op::Ult) ||
+        !Case.isOfParameters(N->arg(1)))
+      return;
+    auto [Position, Start] = difference(N->arg(0), C.constant(0, 64));
+    if (Position.empty())
+      return;
+    int64_t Cell = 0;
+    summands(Place, 1, [&](Expr E, int64_t Factor) {
+      if (E == Position.begin()->first)
+        Cell = Factor / Position.begin()->second;
+    });
+    if (Cell > 0 &&
+        difference(Place, C.mul(Case.wide(N->arg(0)), C.constant(Cell, 64), NSW)).first.empty())
+      Found = {Case.wide(N->arg(1), N->op() == Op::Slt), Cell};
+  });
+  return Found;
+}
+
+/// Returns true if host code says something of a number in the term.
+static bool isTold(const RaceCase &Case, Expr Of) {
+  return llvm::any_of(Case.L.Facts, [&](const Fact &F) {
+    return ExprContext::any(F.Cond, [&](Expr N) {
+      return N->op() == Op::Apply && ExprContext::any(Of, [&](Expr P) { return P == N; });
+    });
+  });
+}
+
+/// The part in which access I lies, if the kernel itself goes through it up to where the part of
+/// the other access starts: for (k = t; k < n; ...) part[k], where that one starts n cells behind.
+static std::optional<FilledPart> filledPart(const RaceCase &Case, unsigned I) {
+  ExprContext &C = Case.C;
+  const Expr Own = Case.access(I).Offset, Other = Case.access(1 - I).Offset;
+  auto BytesOf = [&](Expr E, int64_t Factor) {
+    return C.mul(Case.wide(E), C.constant(Factor, 64), NSW);
+  };
+  // The place in what starts there; null: it does not.
+  auto PlaceIn = [&](Expr Offset, Expr Base) {
+    auto [Left, Bytes] = difference(Base, C.constant(0, 64));
+    Expr Place = C.constant(-Bytes, 64);
+    summands(Offset, 1, [&](Expr E, int64_t Factor) {
+      if (auto At = Left.find(E); At != Left.end() && At->second == Factor)
+        Left.erase(At);
+      else
+        Place = C.add(Place, BytesOf(E, Factor), NSW);
+    });
+    return Left.empty() ? Place : Expr();
+  };
+  for (const Access &A : Case.K.Accesses) {
+    if (A.Array != Case.access(I).Array || !A.Offset)
+      continue;
+    std::optional<FilledPart> Found;
+    ExprContext::visit(Case.Flow.reached(A.Node), [&](Expr N) {
+      if (Found || (N->op() != Op::Slt && N->op() != Op::Ult) || N->arg(1)->isConst() ||
+          !Case.isOfParameters(N->arg(1)))
+        return;
+      // The position and what it is added to.
+      const auto [Position, Start] = difference(N->arg(0), C.constant(0, 64));
+      if (Position.empty() || Start != 0)
+        return;
+      Expr Base = C.constant(0, 64);
+      int64_t Cell = 0;
+      summands(A.Offset, 1, [&](Expr E, int64_t Factor) {
+        auto At = Position.find(E);
+        if (At == Position.end())
+          Base = C.add(Base, BytesOf(E, Factor), NSW);
+        else
+          Cell = Factor / At->second;
+      });
+      const Expr Bytes = BytesOf(N->arg(1), Cell);
+      auto [Not, Left] = difference(A.Offset, C.add(Base, BytesOf(N->arg(0), Cell), NSW));
+      const Expr Place = PlaceIn(Own, Base), Next = PlaceIn(Other, Base);
+      if (Cell <= 0 || !Not.empty() || Left != 0 || !Place || !Next)
+        return;
+      // The other part starts right behind: what the host gives of its offset is that.
+      Expr Given = C.constant(0, 64);
+      summands(Next, 1, [&](Expr E, int64_t Factor) {
+        if (!E->isConst() && Case.isOfParameters(E))
+          Given = C.add(Given, BytesOf(E, Factor), NSW);
+      });
+      if (auto [Apart, By] = difference(Given, Bytes); Apart.empty() && By == 0)
+        Found = FilledPart{Place, N->arg(1), Cell};
+    });
+    if (Found)
+      return Found;
+  }
+  return std::nullopt;
+}
+
 /// If a part of dynamic shared memory starts at a place computed from host values, and the other
 /// access is in a part in front of it, to an end that memory gives or that no launch in sight does,
 /// the other access stays below the part. One need for each order of the parts that may be.
@@ -140,13 +257,28 @@ static std::vector<Need> inCarvedPart(const RaceCase &Case) {
   const Expr Starts[] = {StartOf(0), StartOf(1)};
   const auto [Between, Bytes] = difference(Starts[0], Starts[1]);
   std::vector<Need> Out;
+  const std::string Words = "each access stays within its part of '" + A.Name + "'";
   for (unsigned I = 0; I < 2; ++I)
     if (!Between.empty() && !Starts[1 - I]->isConst() &&
         (Case.isData(Case.Q.Offset[I]) || Case.isData(Case.condition(I)) ||
          (hasOpenBlock(Case) && !isEnded(Case, I))))
       Out.emplace_back().add(Convention::WithinExtents,
-                             C.slt(Case.wide(Case.Q.Offset[I]), Starts[1 - I]),
-                             "each access stays within its part of '" + A.Name + "'");
+                             C.slt(Case.wide(Case.Q.Offset[I]), Starts[1 - I]), Words);
+    else if (std::optional<FilledPart> Part = filledPart(Case, I)) {
+      auto Of = [&](Expr E) { return Case.Q.P[I].of(Case.Q.T, E, I); };
+      const Expr Place = Of(Part->Place);
+      const Expr Bytes = C.mul(Case.wide(Of(Part->End)), C.constant(Part->Cell, 64), NSW);
+      if (isComparedWith(Case, I, Bytes) || goesBehindEnd(Case, I, Place))
+        continue;
+      const auto [End, Cell] = endOfPlace(Case, I, Place);
+      if (End)
+        Out.emplace_back().add(Convention::WithinExtents,
+                               Cell == Part->Cell
+                                   ? C.sle(End, Case.wide(Of(Part->End)))
+                                   : C.sle(C.mul(End, C.constant(Cell, 64), NSW), Bytes));
+      else if (!isTold(Case, Bytes))
+        Out.emplace_back().add(Convention::WithinExtents, C.slt(Place, Bytes), Words);
+    }
   return Out;
 }
 
@@ -201,7 +333,8 @@ Why: anything else is a bug of its own, which cuda-fix simulate and compute-sani
 When a race needs it: it would leave one part of an allocation for another, or, with an index that a
 number of the host ends, a row of a declared array that a pointer starts at (float *row = tile[w];
 if (i < n) row[i]), or the box (if (i < n), where n is more than w * h * c), or, as far as memory says
-or no launch in sight does, its part of dynamic shared memory for the next; or, with a block of open size, it is in a row of
+or no launch in sight does, its part of dynamic shared memory for the next, also where another number of
+the host ends it in a part that the kernel itself fills up to the next one; or, with a block of open size, it is in a row of
 shared memory, and the same threads index another array that is no longer. That subscripts stay within declared extents goes into
 every question, so what is proved free stands on it, too; without
 the convention an access still stays within the whole array.)",

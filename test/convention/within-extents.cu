@@ -70,6 +70,29 @@ void lookUp(float *out, const int *lengths, const int *table, unsigned most, int
   looksUp<<<n, 128, most * 8 + 4096>>>(out, lengths, table, most);
 }
 
+// The kernel itself fills the part up to where the next one starts, and then goes less far.
+// CHECK: needs [within-extents] n <= padded to be free
+__global__ void fillsPart(const float *in, float *out, int n, int padded) {
+  extern __shared__ float filled[];
+  float *sums = filled + padded;
+  for (int i = threadIdx.x; i < n; i += 128)
+    filled[i] = in[i];
+  for (int i = n + threadIdx.x; i < padded; i += 128)
+    filled[i] = 0;
+  __syncthreads();
+  float sum = 0;
+  for (int i = threadIdx.x; i < n; i += 128)
+    // WITHOUT: error: race on shared memory 'filled'
+    sum += filled[i];
+  sums[threadIdx.x] = sum;
+  __syncthreads();
+  out[threadIdx.x] = sums[threadIdx.x ^ 1];
+}
+
+void fill(const float *in, float *out, int n, int padded) {
+  fillsPart<<<1, 128, (padded + 128) * sizeof(float)>>>(in, out, n, padded);
+}
+
 // Rows of shared memory are as long as another array that the same threads index.
 // CHECK: needs {{.*}}[within-extents] accesses that stay within their arrays to be free
 __global__ void besideArray(const float *in, float *out, int n) {
