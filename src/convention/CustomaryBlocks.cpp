@@ -242,12 +242,24 @@ static bool elects(const RaceCase &Case) {
   return Chosen(0) && Chosen(1);
 }
 
+/// Returns true if both accesses are those of a plane of threads, which do not read z.
+static bool isOfPlane(const RaceCase &Case) {
+  auto ReadsDepth = [&](Expr E) {
+    return ExprContext::any(
+        E, [&](Expr N) { return isThread(Case, N) && Case.C.symbol(N->symbol()).Index == 2; });
+  };
+  return isForPlane(Case.K) && llvm::none_of(llvm::ArrayRef{0u, 1u}, [&](unsigned I) {
+           return ReadsDepth(Case.access(I).Offset) || ReadsDepth(Case.Q.P[I].At->Cond);
+         });
+}
+
 /// Returns true if the kernel tells threads apart along the dimension.
 static bool isRead(const RaceCase &Case, unsigned D, bool Elects) {
   if (!Case.K.UsesDim[D] || D == 0)
     return Case.K.UsesDim[D];
   const IndexUse Use = useOfIndex(Case.K, D);
-  return Use == IndexUse::Other || (Use == IndexUse::Ranks && !Elects);
+  return Use == IndexUse::Other ||
+         (Use == IndexUse::Ranks && !Elects && !(D == 2 && isOfPlane(Case)));
 }
 
 static OpenBlock openBlock(const RaceCase &Case) {
@@ -407,7 +419,8 @@ indices name (16 * threadIdx.y + threadIdx.x), one warp where only threadIdx.x %
 thread where no index is read, or, without barriers and shared memory, only whether it is 0. A kernel
 that lets one thread along x act (if (threadIdx.x == 0)) is written for a line, even where it numbers
 threads as blocks of any shape have them (threadIdx.x + blockDim.x * threadIdx.y); so is one that reads
-no index of threads along y and z, whatever it makes of blockDim.y. A grid is 1 along
+no index of threads along y and z, whatever it makes of blockDim.y. One that gives work by y, and reads
+z only to number its threads, is written for a plane where neither access depends on that. A grid is 1 along
 what the kernel does not read. Where the launch stands in code that could not be read, small blocks
 count, too (64 threads in a line, and one warp or 4 x 4 for a kernel without barriers), and the grid may
 be one block, which leaves a race of two blocks likely.

@@ -3,6 +3,7 @@
 #include "detect/Shapes.h"
 #include "analysis/flow/Flow.h"
 #include "analysis/question/TwoThreads.h"
+#include "model/BlockSteps.h"
 #include "model/Customary.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -172,7 +173,7 @@ SmallVector<Shape, 4> LaunchShapes::shapes() const {
       Widths.insert(S[0]);
     for (unsigned W : Widths)
       All.push_back(isOpen(0) ? Shape{W, 1, 1} : isOpen(1) ? Shape{1, W, 1} : Shape{1, 1, W});
-  } else if (Dims == 2 && !isOpen(2)) {
+  } else if ((Dims == 2 && !isOpen(2)) || (Dims == 3 && isForPlane(K))) {
     llvm::append_range(All, asked(CustomaryPlanes));
   } else {
     llvm::append_range(All, asked(CustomaryCubes));

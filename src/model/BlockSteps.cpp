@@ -88,8 +88,11 @@ IndexUse cudafix::useOfIndex(const Kernel &K, unsigned Dim) {
     auto [E, Scaled] = Work.pop_back_val();
     if (IsOf(E, SymbolKind::ThreadIdx) && C.symbol(E->symbol()).Index == Dim)
       (Scaled ? Ranks : Others) = true;
-    bool Widths = E->op() == Op::Mul &&
-                  llvm::any_of(E->args(), [&](Expr F) { return IsOf(F, SymbolKind::BlockDim); });
+    bool Widths = E->op() == Op::Mul && llvm::any_of(E->args(), [&](Expr F) {
+                    return ExprContext::all(F, [&](Expr N) {
+                      return N->op() == Op::Mul || IsOf(N, SymbolKind::BlockDim);
+                    });
+                  });
     for (Expr Part : E->args())
       Add(Part, Widths || (E->op() == Op::Add && Scaled));
   }
@@ -113,4 +116,8 @@ bool cudafix::isForLine(const Kernel &K) {
   };
   return useOfIndex(K, 1) != IndexUse::Other && useOfIndex(K, 2) != IndexUse::Other &&
          llvm::any_of(K.Nodes, [&](const Node &N) { return llvm::any_of(N.Succs, Elects); });
+}
+
+bool cudafix::isForPlane(const Kernel &K) {
+  return useOfIndex(K, 1) == IndexUse::Other && useOfIndex(K, 2) != IndexUse::Other;
 }

@@ -25,4 +25,8 @@ IndexUse useOfIndex(const Kernel &K, unsigned Dim);
 /// s[0] = v`) and reads the other indices only to number its threads.
 bool isForLine(const Kernel &K);
 
+/// Returns true for code for a plane of threads, which gives work by y and reads z, if at all, only
+/// to number its threads: others along z would do the same once more.
+bool isForPlane(const Kernel &K);
+
 } // namespace cudafix

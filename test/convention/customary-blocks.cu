@@ -109,3 +109,17 @@ __global__ void pairs(int n, float most, const float *boxes, long *mask) {
     mask[at * gridDim.y + column] = bits;
   }
 }
+
+// Threads are numbered over three dimensions, and given work by two.
+// CHECK: kernel 'plane': free for launches with blockDim.z == 1, others not decided
+__global__ void plane(float *out, const float *weights, int high, int wide, int n) {
+  int tid = blockDim.x * blockDim.y * threadIdx.z + blockDim.x * threadIdx.y + threadIdx.x;
+  __shared__ float k[1024];
+  for (int i = tid; i < n; i += blockDim.x * blockDim.y * blockDim.z)
+    k[i] = weights[i];
+  __syncthreads();
+  for (int y = blockDim.y * blockIdx.y + threadIdx.y; y < high; y += blockDim.y * gridDim.y)
+    for (int x = threadIdx.x; x < wide; x += blockDim.x)
+      // WITHOUT: [[@LINE+1]]:7: error: race on global memory 'out'
+      out[y * wide + x] += k[y % n];
+}
