@@ -3,6 +3,7 @@
 #include "analysis/question/CountFacts.h"
 #include "analysis/flow/Flow.h"
 #include "analysis/sync/SyncUses.h"
+#include "model/Clusters.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace cudafix;
@@ -56,6 +57,7 @@ public:
   Expr inRange(const Access &X, unsigned I);
   void add(const Access &Ticket0, const Access &Ticket1);
   void boundBySum(const Access &Ticket);
+  void boundByThreads(const Access &Ticket);
   void add(const LaneSum &X);
   void add(const RunningSum &X);
 
@@ -210,6 +212,46 @@ void Counts::boundBySum(const Access &X) {
   }
 }
 
+/// Where each thread of the block comes to each addition to a cell of shared memory at most once,
+/// and the cell starts at a constant: they add so much times the number of threads.
+void Counts::boundByThreads(const Access &X) {
+  if (K.Arrays[X.Array].Where != Space::Shared || X.InFloat || X.OfWarp || usesClusters(K) ||
+      llvm::any_of(K.AsyncOps, [&](const AsyncOp &Copy) { return Copy.Target == X.Array; }))
+    return;
+  const unsigned Width = X.Result->width();
+  std::optional<int64_t> Start;
+  int64_t Added = 0;
+  for (const Access &Y : K.Accesses) {
+    if (Y.Array != X.Array || Y.Kind == AccessKind::Read)
+      continue;
+    constexpr int64_t Most = 1 << 16;
+    const bool Known = Y.Value && Y.Value->isConst() && Y.Value->width() == Width &&
+                       Y.Value->signedValue() >= 0 && Y.Value->signedValue() < Most;
+    const bool Once = Y.Kind == AccessKind::Write || !mayFollow(K, Y, Y);
+    if (!Known || !Once || (Y.Kind == AccessKind::Atomic && Y.Atomic != AtomicOp::Add))
+      return;
+    if (Y.Kind == AccessKind::Write)
+      Start = std::max(Start.value_or(0), Y.Value->signedValue());
+    else
+      Added += Y.Value->signedValue();
+  }
+  if (!Start)
+    return; // what is in the cell at first nobody knows
+  Expr Threads = C.constant(Added, 64);
+  for (unsigned D = 0; D < 3; ++D)
+    Threads = C.mul(Threads, C.zext(Q.T.of(C.blockDim(D), 0), 64), NSW | NUW);
+  for (unsigned I = 0; I < 2; ++I) {
+    Expr Result = of(X.Result, I);
+    if (!In[I].contains(Result))
+      continue;
+    Q.Tickets.insert(Result);
+    auto Wide = [&](Expr E) { return Width < 64 ? C.sext(E, 64) : E; };
+    const Expr Behind = C.add(Wide(Result), Wide(X.Value), NSW);
+    Q.Constraints.push_back(C.sle(C.constant(0, Width), Result));
+    Q.Constraints.push_back(C.sle(Behind, C.add(Threads, C.constant(*Start, 64), NSW)));
+  }
+}
+
 /// Additions to one cell hand out disjoint ranges: thread T gets [result, result + operand), or
 /// [result + operand, result) where the cell counts down. The threads may draw at different places.
 void Counts::add(const Access &X0, const Access &X1) {
@@ -346,6 +388,7 @@ void cudafix::analysis::addCounts(const Kernel &K, RaceQuestion &Q) {
       Tickets.push_back(&X);
   for (const Access *X : Tickets) {
     Of.boundBySum(*X);
+    Of.boundByThreads(*X);
     for (const Access *Y : Tickets)
       if (X->Array == Y->Array && X->Value->width() == Y->Value->width())
         Of.add(*X, *Y);
