@@ -65,6 +65,38 @@ static Expr endOf(const RaceCase &Case, unsigned I, Expr Number) {
   return Expr();
 }
 
+/// The number of blocks, if that is all that ends the number and no launch in sight gives it; null:
+/// it is no number of a block, or one of a cell that is also read, as those of a sum are to which
+/// all comes round.
+static Expr blocksOf(const RaceCase &Case, unsigned I, Expr Number) {
+  const Access &A = Case.access(I);
+  const bool Reads = llvm::any_of(Case.K.Accesses, [&](const Access &R) {
+    return R.Array == A.Array && R.Kind != AccessKind::Write && R.Offset == A.Offset;
+  });
+  if (Number->op() != Op::Apply || Reads)
+    return Expr();
+  const Symbol &S = Case.symbolOf(Number);
+  return S.Kind == SymbolKind::BlockIdx && !Case.L.Grid[S.Index] ? Case.C.gridDim(S.Index) : Expr();
+}
+
+/// Returns true if the kernel asks for a quotient of a block's number with more divisors than
+/// these.
+static bool isDividedFarther(const RaceCase &Case, const Coordinate &Outer) {
+  auto Divides = [&](Expr E) {
+    return E && ExprContext::any(Case.Q.T.of(E, 0), [&](Expr N) {
+             if (!isDivision(N))
+               return false;
+             const Coordinate Of = divided(Case, N);
+             return Of.Divisors.size() > Outer.Divisors.size() && Of.Number->op() == Op::Apply &&
+                    Case.symbolOf(Of.Number).Kind == SymbolKind::BlockIdx;
+           });
+  };
+  return llvm::any_of(Case.K.Accesses, [&](const Access &A) { return Divides(A.Offset); }) ||
+         llvm::any_of(Case.K.Nodes, [&](const Node &N) {
+           return llvm::any_of(N.Succs, [&](const Edge &Way) { return Divides(Way.Cond); });
+         });
+}
+
 /// A number that is split into coordinates (x % w, x / w % h) lies in the box that they span, so
 /// that the outermost remainder cuts nothing off.
 static Need inBox(const RaceCase &Case) {
@@ -87,7 +119,9 @@ static Need inBox(const RaceCase &Case) {
       auto IsFartherOut = [&](const Coordinate &X) {
         return IsOfSame(X) && X.Divisors.size() > Outer.Divisors.size();
       };
-      const Expr End = endOf(Case, I, Outer.Number);
+      Expr End = endOf(Case, I, Outer.Number);
+      if (!End && !isDividedFarther(Case, Outer))
+        End = blocksOf(Case, I, Outer.Number);
       if (Outer.Divisors.empty() || !End || llvm::count_if(All, IsOfSame) < 2 ||
           llvm::any_of(Quotients, IsFartherOut))
         continue;
@@ -332,7 +366,8 @@ Why: anything else is a bug of its own, which cuda-fix simulate and compute-sani
 
 When a race needs it: it would leave one part of an allocation for another, or, with an index that a
 number of the host ends, a row of a declared array that a pointer starts at (float *row = tile[w];
-if (i < n) row[i]), or the box (if (i < n), where n is more than w * h * c), or, as far as memory says
+if (i < n) row[i]), or the box (if (i < n), where n is more than w * h * c, or with the number of a block, where no launch in
+sight says how many there are, in a cell that is only written), or, as far as memory says
 or no launch in sight does, its part of dynamic shared memory for the next, also where another number of
 the host ends it in a part that the kernel itself fills up to the next one; or, with a block of open size, it is in a row of
 shared memory, and the same threads index another array that is no longer. That subscripts stay within declared extents goes into

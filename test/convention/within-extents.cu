@@ -93,6 +93,14 @@ void fill(const float *in, float *out, int n, int padded) {
   fillsPart<<<1, 128, (padded + 128) * sizeof(float)>>>(in, out, n, padded);
 }
 
+// The number of a block is split into coordinates, and no launch says how many there are.
+// CHECK: needs [within-extents] gridDim.x <= {{.*}} to be free
+__global__ void boxOfBlocks(int wide, int high, float *out, const float *in) {
+  if (threadIdx.x == 0)
+    // WITHOUT: error: race on global memory 'out'
+    out[blockIdx.x % wide * high + blockIdx.x / wide % high] = in[blockIdx.x];
+}
+
 // Rows of shared memory are as long as another array that the same threads index.
 // CHECK: needs {{.*}}[within-extents] accesses that stay within their arrays to be free
 __global__ void besideArray(const float *in, float *out, int n) {
