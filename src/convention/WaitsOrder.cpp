@@ -56,7 +56,7 @@ const Rule convention::WaitsOrder = {
 
 That is: barrier objects, named barriers and pipelines; flags, locks and grid barriers of one's own
 that fit no known form; masks of __syncwarp() that only the host knows; lanes that exchange by a
-shuffle what they have read, and write what comes of it.
+shuffle what they have read, and write what comes of it or of a later one.
 
 When a race needs it: the two accesses are ordered if such a construct is what it is meant to be. As
 no term says so, it is asked for without conditions.)",

@@ -12,3 +12,24 @@ __global__ void handOver(int *out) {
   asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
   out[threadIdx.x] = s[255 - threadIdx.x];
 }
+
+// Lane 0 writes what a later exchange gave than the one that has what lane 1 has read.
+// CHECK: needs {{.*}}[waits-order] lanes that exchange what they have read {{.*}} to be free
+__global__ void later(float *out, const float *in) {
+  __shared__ float s[64];
+  int lane = threadIdx.x % 32;
+  if (threadIdx.x < 64)
+    s[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  if (threadIdx.x < 32) {
+    // WITHOUT: [[@LINE+1]]:15: error: race on shared memory 's'
+    float a = s[lane], b = s[lane + 32];
+    for (int d = 16; d > 0; d /= 2) {
+      a += __shfl_down_sync(0xffffffff, a, d);
+      b += __shfl_down_sync(0xffffffff, b, d);
+    }
+    out[lane] = a;
+    if (lane == 0)
+      s[1] = b;
+  }
+}

@@ -108,6 +108,95 @@ __global__ void variablesExchangedUnknown(int *out) {
   out[threadIdx.x] = mine[0] + mine[1];
 }
 
+// Lane 0 writes what a later exchange gave: it has come by the one before, too.
+__global__ void laterUnknown(float *out) {
+  __shared__ float s[64];
+  int lane = threadIdx.x;
+  s[lane] = out[lane];
+  s[lane + 32] = out[lane + 32];
+  __syncwarp();
+  float a = s[lane], b = s[lane + 32]; // not shown: all lanes give it to the shuffles
+  for (int d = 16; d > 0; d /= 2) {
+    a += __shfl_down_sync(0xffffffff, a, d);
+    b += __shfl_down_sync(0xffffffff, b, d);
+  }
+  out[lane] = a;
+  if (lane == 0)
+    s[1] = b;
+  __syncwarp();
+  out[lane + 32] = s[1];
+}
+
+// What it writes came of an exchange before the one that has what lanes read.
+__global__ void earlierBad(float *out) {
+  __shared__ float s[64];
+  int lane = threadIdx.x;
+  s[lane] = out[lane];
+  s[lane + 32] = out[lane + 32];
+  __syncwarp();
+  float b = s[lane + 32];
+  for (int d = 16; d > 0; d /= 2)
+    b += __shfl_down_sync(0xffffffff, b, d);
+  float a = s[lane]; // expect: intra-warp-race
+  for (int d = 16; d > 0; d /= 2)
+    a += __shfl_down_sync(0xffffffff, a, d);
+  out[lane] = a;
+  if (lane == 0)
+    s[1] = b;
+  __syncwarp();
+  out[lane + 32] = s[1];
+}
+
+// The first warp exchanges, and its first lane writes.
+#define FIRST_WARP(Name, Exchange, Lanes)                                                          \
+  __global__ void Name(float *out, int n) {                                                        \
+    __shared__ float s[16];                                                                        \
+    int t = threadIdx.x, lane = t % 32;                                                            \
+    float a = out[t], b = -a;                                                                      \
+    if (lane == 0) {                                                                               \
+      s[t / 32] = a;                                                                               \
+      s[8 + t / 32] = b;                                                                           \
+    }                                                                                              \
+    __syncthreads();                                                                               \
+    if (t / 32 == 0) {                                                                             \
+      a = lane < 8 ? s[lane] : 0;                                                                  \
+      b = lane < 8 ? s[8 + lane] : 0;                                                              \
+      if (Exchange)                                                                                \
+        for (int d = 4; d > 0; d /= 2) {                                                           \
+          a += __shfl_down_sync(Lanes, a, d);                                                      \
+          b += __shfl_down_sync(Lanes, b, d);                                                      \
+        }                                                                                          \
+    }                                                                                              \
+    if (t == 0) {                                                                                  \
+      s[0] = a;                                                                                    \
+      s[1] = b;                                                                                    \
+    }                                                                                              \
+    __syncthreads();                                                                               \
+    out[t] = s[0] + s[1];                                                                          \
+  }
+FIRST_WARP(firstWarpUnknown, true, 0xffffffff)
+// Lanes that have read may leave the exchange out.
+FIRST_WARP(someBad, n > 3, 0xffffffff) // expect: intra-warp-race
+FIRST_WARP(lowLanesBad, lane < 4, 0xf) // expect: intra-warp-race
+
+// Half of the warp makes the exchange that has what the other half read.
+__global__ void laterHalfBad(float *out) {
+  __shared__ float s[64];
+  int lane = threadIdx.x;
+  s[lane] = out[lane];
+  s[lane + 32] = out[lane + 32];
+  __syncwarp();
+  float a = s[lane], b = s[lane + 32]; // expect: intra-warp-race
+  if (lane >= 16)
+    a += __shfl_down_sync(0xffff0000, a, 1);
+  b += __shfl_down_sync(0xffffffff, b, 1);
+  out[lane] = a;
+  if (lane == 0)
+    s[1] = b;
+  __syncwarp();
+  out[lane + 32] = s[1];
+}
+
 void run(int *out) {
   variablesExchangedUnknown<<<1, 128>>>(out);
   scanExchangedUnknown<<<1, 32>>>(out);
@@ -116,4 +205,13 @@ void run(int *out) {
   halfBad<<<1, 32>>>(out);
   endsEarlyBad<<<1, 32>>>(out, 1);
   turnsBad<<<1, 32>>>(out, 3);
+}
+
+void run(float *out) {
+  laterUnknown<<<1, 32>>>(out);
+  earlierBad<<<1, 32>>>(out);
+  laterHalfBad<<<1, 32>>>(out);
+  firstWarpUnknown<<<1, 256>>>(out, 5);
+  someBad<<<1, 256>>>(out, 3);
+  lowLanesBad<<<1, 256>>>(out, 3);
 }

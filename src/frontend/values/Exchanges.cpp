@@ -2,6 +2,7 @@
 #include "frontend/values/Exchanges.h"
 #include "llvm/ADT/PointerIntPair.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -21,9 +22,11 @@ static const CallBase *wholeWarpShuffle(const Value *V) {
   return Mask && Mask->isMinusOne() ? Call : nullptr;
 }
 
-Exchanges::Exchanges(Function &F, const DominatorTree &DT, const LoopInfo &LI) : DT(DT), LI(LI) {
+Exchanges::Exchanges(Function &F, const DominatorTree &DT, const LoopInfo &LI)
+    : DT(DT), LI(LI), PDT(F) {
   for (const Instruction &I : instructions(F))
-    Any |= wholeWarpShuffle(&I) != nullptr;
+    if (const CallBase *Shuffle = wholeWarpShuffle(&I))
+      Shuffles.push_back(Shuffle);
 }
 
 /// `for (i = 1; i < 32; ...)`: the test at the head holds with the values before the loop.
@@ -48,7 +51,8 @@ static bool isEntered(const Loop &L) {
              L.contains(Br->getSuccessor(0));
 }
 
-/// Returns true if every lane that comes to the store has come by the shuffle.
+/// Returns true if every lane that comes to the store has come by the shuffle, also where every
+/// lane that has read comes to it, and so the whole warp, and none does after the store.
 bool Exchanges::comesFirst(const CallBase &Shuffle, const Instruction &Read,
                            const StoreInst &Write) const {
   const BasicBlock *At = Shuffle.getParent();
@@ -62,8 +66,12 @@ bool Exchanges::comesFirst(const CallBase &Shuffle, const Instruction &Read,
       return false;
     At = L->getHeader();
   }
-  return At == Shuffle.getParent() ? DT.dominates(&Shuffle, &Write)
-                                   : DT.dominates(At, Write.getParent());
+  if (At == Shuffle.getParent() ? DT.dominates(&Shuffle, &Write)
+                                : DT.dominates(At, Write.getParent()))
+    return true;
+  return PDT.dominates(At, Read.getParent()) &&
+         isPotentiallyReachable(&Read, &Shuffle, nullptr, &DT, &LI) &&
+         !isPotentiallyReachable(&Write, &Shuffle, nullptr, &DT, &LI);
 }
 
 /// Loads of the variable of the thread into which the store writes.
@@ -84,7 +92,7 @@ static SmallVector<const LoadInst *, 8> loadsOf(const StoreInst &Store) {
 }
 
 bool Exchanges::between(const Instruction &Read, const StoreInst &Write) const {
-  if (!Any)
+  if (Shuffles.empty())
     return false;
   for (const Loop *L = LI.getLoopFor(Read.getParent()); L; L = L->getParentLoop())
     if (L->contains(&Write))
@@ -107,6 +115,9 @@ bool Exchanges::between(const Instruction &Read, const StoreInst &Write) const {
       bool Waits = Shuffle && U.getOperandNo() == 1 && comesFirst(*Shuffle, Read, Write);
       if (!By->getType()->isVoidTy())
         Reached.insert(Fact(By, Exchanged || Waits));
+      for (const CallBase *Later : Waits ? ArrayRef(Shuffles) : ArrayRef<const CallBase *>())
+        if (DT.dominates(Shuffle, Later)) // shuffles keep their order
+          Reached.insert(Fact(Later, true));
     }
   }
   return false;

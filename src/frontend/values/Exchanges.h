@@ -5,6 +5,7 @@
 #pragma once
 
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Dominators.h"
 
 namespace cudafix::frontend {
@@ -14,7 +15,8 @@ public:
   Exchanges(llvm::Function &F, const llvm::DominatorTree &DT, const llvm::LoopInfo &LI);
 
   /// Returns true if the stored value comes from a shuffle of the whole warp, which all lanes reach
-  /// first, and the shuffle's operand from the read value; false if both are repeated in one loop.
+  /// first, and the shuffle's operand, or that of one before it, from the read value; false if both
+  /// are repeated in one loop.
   bool between(const llvm::Instruction &Read, const llvm::StoreInst &Write) const;
 
 private:
@@ -23,7 +25,8 @@ private:
 
   const llvm::DominatorTree &DT;
   const llvm::LoopInfo &LI;
-  bool Any = false; ///< shuffles
+  llvm::PostDominatorTree PDT;
+  llvm::SmallVector<const llvm::CallBase *, 8> Shuffles; ///< of the whole warp
 };
 
 } // namespace cudafix::frontend
