@@ -372,8 +372,8 @@ TEST_F(Question, TermsOfAnotherKernelShareAnswers) {
     EXPECT_TRUE(std::holds_alternative<Satisfiable>(V));
     return Asked.statistics().Repeated;
   };
-  ExprContext Terms[4];
-  smt::Workspace First(Terms[0]), Second(Terms[1]), Alone(Terms[2]), Told(Terms[3]);
+  ExprContext Terms[5];
+  smt::Workspace First(Terms[0]), Second(Terms[1]), Alone(Terms[2]), Told(Terms[3]), Late(Terms[4]);
   auto Table = std::make_shared<smt::AnswerTable>();
   First.use(Table);
   Second.share(First);
@@ -388,6 +388,12 @@ TEST_F(Question, TermsOfAnotherKernelShareAnswers) {
   EXPECT_EQ(Told.spent(), Alone.spent());
   EXPECT_GT(Alone.spent(), First.spent());
   EXPECT_LT(Second.spent(), Alone.spent());
+  // Also where questions of its own came first.
+  EXPECT_EQ(AskOver(Late, 30), 0u);
+  Late.share(First);
+  EXPECT_EQ(AskOver(Late, 100), 1u);
+  EXPECT_EQ(AskOver(Late, 30), 1u);
+  EXPECT_LT(Late.spent(), Alone.spent());
 }
 
 TEST_F(Question, ReadableWitnessesAreSmall) {
