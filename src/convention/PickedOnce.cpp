@@ -385,6 +385,24 @@ static bool isHash(const RaceCase &Case, Expr Offset) {
   return Found;
 }
 
+/// Returns true if nothing but draws from counters in shared memory tells the cells of two blocks
+/// apart: each block has counters of its own, and draws the same.
+static bool drawAlike(const RaceCase &Case) {
+  auto IsDrawn = [&](Expr N) {
+    return llvm::any_of(Case.K.Accesses, [&](const Access &X) {
+      return X.Kind == AccessKind::Atomic && X.Result && X.Result->op() == Op::Apply &&
+             X.Result->symbol() == Case.Q.T.original(N->symbol()) &&
+             Case.K.array(X.Array).Where == Space::Shared;
+    });
+  };
+  auto IsAlike = [&](Expr N) {
+    return N->op() != Op::Apply ||
+           (Case.symbolOf(N).Kind != SymbolKind::BlockIdx && (!Case.isData(N) || IsDrawn(N)));
+  };
+  return Case.Q.T.scope() == Scope::OtherBlock &&
+         llvm::all_of(Case.Q.Offset, [&](Expr E) { return ExprContext::all(E, IsAlike); });
+}
+
 static std::vector<Need> ask(const RaceCase &Case) {
   if (!Case.Offset.Data)
     return isHash(Case, Case.Q.Offset[0]) && isHash(Case, Case.Q.Offset[1])
@@ -393,7 +411,7 @@ static std::vector<Need> ask(const RaceCase &Case) {
   bool Shared = (!Case.Cond.Data && (readsPicked(Case, 0) || readsPicked(Case, 1) ||
                                      writesPicked(Case, 0) || writesPicked(Case, 1))) ||
                 ((picksOfOthers(Case, 0) || picksOfOthers(Case, 1)) && !reachesOtherPart(Case)) ||
-                sharesCells(Case);
+                sharesCells(Case) || drawAlike(Case);
   Need Differ;
   if (!Shared)
     addEntriesDiffer(Case, Differ, [](const List &) { return true; });
@@ -415,7 +433,8 @@ each cell once; rows that start at first[b], or at the sum of the rows before, o
 has its own: stack[threadIdx.x * depth + top] = v; a place of which
 another array's value is taken, too: x[at] -= g[at], g[at] = 0), and "likely" where the code updates a cell as if
 several threads wanted it: count[bin[i]]++, atomics on picked cells beside plain accesses, a
-structure that is followed while it is changed, a row that one loop clears and a list picks cells of to
+structure that is followed while it is changed, a place that blocks draw from counters of their own in
+shared memory (list[atomicAdd(&count, 1)] = i without the block's start), a row that one loop clears and a list picks cells of to
 write to, and in shared memory a picked cell that threads read while each writes its own, or write
 while each reads its own.
 

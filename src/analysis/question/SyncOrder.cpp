@@ -252,7 +252,8 @@ void SyncOrder::Pair::addTicketFacts(unsigned I) {
   });
   for (const SyncUse &U : Uses.before(id(I))) {
     const Access &Op = K.access(U.Op);
-    if (!isTicket(Op) || !Op.Result || K.Nodes[Op.Node].Loop != NoId)
+    const bool OfBlock = K.array(Op.Array).Where == Space::Shared; // each has a counter of its own
+    if (!isTicket(Op) || !Op.Result || K.Nodes[Op.Node].Loop != NoId || OfBlock)
       continue;
     SyncUse Own = U;
     Own.Leader = false;
