@@ -172,9 +172,12 @@ Satisfiability Attempt::smallExample() {
            });
   };
   const auto Count = static_cast<int64_t>(Extents.size());
+  const uint64_t Before = S.used();
   for (const ExtentChoice &Of : ExtentChoices) {
     if (!Of.isEven() && Count == 1)
       continue;
+    if (S.used() - Before > B.ResourceUnits) // each try encodes the question
+      break;
     // Divisions by them are divisions by a constant then.
     llvm::DenseMap<Expr, Expr> Put;
     llvm::SmallVector<Expr, 32> Ask;

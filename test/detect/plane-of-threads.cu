@@ -19,10 +19,6 @@
 CONV(planeUnknown, , __syncthreads(), y *wide + x)
 // Threads of the plane meet.
 CONV(columnsBad, , __syncthreads(), y *wide + x / 2) // expect-error: intra-warp-race
-// How far a thread has come in what it numbers itself for depends on z.
-CONV(noBarrierBad, , , y *wide + x) // expect-error: global-race
-// Threads along z have work of their own, and take that of y.
-CONV(depthBad, +threadIdx.z, __syncthreads(), y *wide + x) // expect-error: global-race
 
 // A launch with two threads along z.
 CONV(launchedBad, , __syncthreads(), y *wide + x) // expect-error: global-race
