@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// RUN: %check-findings %s
 // RUN: %cuda-fix %s --no-repair --checks=synchronization --format=json=- 2>/dev/null | FileCheck %s
 // A shift that host code searches for says nothing of the sizes it starts from.
 struct Divisor {
@@ -11,19 +12,19 @@ struct Divisor {
   unsigned d, shift;
 };
 
-__global__ void copy(const float *in, float *out, int n) {
+__global__ void copyOk(const float *in, float *out, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
     out[i] = in[i];
 }
 
-__global__ void spread(const float *in, float *out, int n, Divisor by) {
+__global__ void spreadOk(const float *in, float *out, int n, Divisor by) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
     out[i] = in[i >> by.shift];
 }
 
-// CHECK: "name": "copy"
+// CHECK: "name": "copyOk"
 // CHECK: "facts": [
 // CHECK-NOT: <<
 // CHECK: ]
@@ -34,7 +35,7 @@ void run(const float *in, float *out, int rows, int cols) {
   const int n = rows * cols;
   Divisor by(cols);
   if (rows > 1)
-    copy<<<(n + 255) / 256, 256>>>(in, out, n);
+    copyOk<<<(n + 255) / 256, 256>>>(in, out, n);
   else
-    spread<<<(n + 255) / 256, 256>>>(in, out, n, by);
+    spreadOk<<<(n + 255) / 256, 256>>>(in, out, n, by);
 }
