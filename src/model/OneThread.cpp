@@ -49,7 +49,7 @@ bool cudafix::waitsForLock(const Kernel &K) {
   return llvm::any_of(K.Accesses, [&](const Access &A) {
     const LoopId L = K.Nodes[A.Node].Loop;
     return (A.Atomic == AtomicOp::Cas || A.Atomic == AtomicOp::Exch) && L != NoId &&
-           K.Loops[L].SpinWait;
+           K.Loops[L].SpinWait && K.array(A.Array).Where != Space::Shared;
   });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "analysis/question/SyncOrder.h"
+#include "model/Clusters.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace cudafix;
@@ -61,11 +62,17 @@ private:
   AccessId id(unsigned I) const { return P[I]->What->Id; }
   AtomicScope needed() const { return Across ? AtomicScope::Device : AtomicScope::Block; }
 
-  /// Threads of one block (warp) do not order themselves through their first thread (lane).
+  /// Shared memory is another one in each block.
+  bool isOfBlock(const SyncUse &U) const {
+    return K.array(K.access(U.Op).Array).Where == Space::Shared && !usesClusters(K);
+  }
+
+  /// Threads of one block (warp) do not order themselves through their first thread (lane), and
+  /// those of two blocks not through what each block has for itself.
   SmallVector<SyncUse, 4> usable(const std::vector<SyncUse> &All) const {
     SmallVector<SyncUse, 4> Out;
     for (const SyncUse &U : All)
-      if (Across || (!U.Leader && (!U.OfWarp || Where == Scope::OtherWarp)))
+      if (Across ? !isOfBlock(U) : !U.Leader && (!U.OfWarp || Where == Scope::OtherWarp))
         Out.push_back(U);
     return Out;
   }
@@ -252,8 +259,7 @@ void SyncOrder::Pair::addTicketFacts(unsigned I) {
   });
   for (const SyncUse &U : Uses.before(id(I))) {
     const Access &Op = K.access(U.Op);
-    const bool OfBlock = K.array(Op.Array).Where == Space::Shared; // each has a counter of its own
-    if (!isTicket(Op) || !Op.Result || K.Nodes[Op.Node].Loop != NoId || OfBlock)
+    if (!isTicket(Op) || !Op.Result || K.Nodes[Op.Node].Loop != NoId || isOfBlock(U))
       continue;
     SyncUse Own = U;
     Own.Leader = false;

@@ -4,6 +4,7 @@
 // arrays of flags, reader-writer locks, locks that one lane takes for its warp by votes.
 
 #include "analysis/sync/SyncUses.h"
+#include "model/Clusters.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace cudafix;
@@ -79,7 +80,13 @@ bool SyncUses::mayOrder(AccessId First, AccessId Second, EventWalk::Group G, boo
       return Found;
     });
   };
+  // Shared memory is another one in each block.
+  auto IsOfBlock = [&](ArrayId Id) {
+    return Across && K.array(Id).Where == Space::Shared && !usesClusters(K);
+  };
   return llvm::any_of(Signalled, [&](ArrayId From) {
-    return llvm::any_of(Awaited, [&](ArrayId To) { return From == To || Leads(From, To); });
+    return llvm::any_of(Awaited, [&](ArrayId To) {
+      return !(IsOfBlock(From) && IsOfBlock(To)) && (From == To || Leads(From, To));
+    });
   });
 }
