@@ -48,15 +48,23 @@ static int64_t constantRow(Expr Offset, Expr Position) {
 Need convention::endInRow(const RaceCase &Case) {
   ExprContext &C = Case.C;
   Need Of;
-  if (Case.K.array(Case.access(0).Array).Where != Space::Global)
+  const Array &A = Case.K.array(Case.access(0).Array);
+  if (A.Where != Space::Global && !(A.Where == Space::Shared && A.Dynamic))
     return Of; // declared arrays have rows of their own (within-extents)
   auto Ends = [&](Expr End, bool Signed, int64_t Row) {
     if (Expr E = unwidened(End);
         Row >= LeastRow && E->op() == Op::Apply && (Case.isOfParameters(E) || Case.isData(E)))
       Of.add(Convention::WithinRows, C.sle(Case.wide(End, Signed), C.constant(Row, 64)));
   };
+  // The length of a slice that the launch gives as a constant is one.
+  llvm::DenseMap<Expr, Expr> Given;
+  for (const Fact &F : Case.L.Facts)
+    if (A.Where == Space::Shared && F.Cond->op() == Op::Eq)
+      for (unsigned Side : {0, 1})
+        if (F.Cond->arg(Side)->isConst() && F.Cond->arg(1 - Side)->op() == Op::Apply)
+          Given[Case.Q.T.of(F.Cond->arg(1 - Side), 0)] = F.Cond->arg(Side);
   for (unsigned I = 0; I < 2; ++I) {
-    const Expr Offset = Case.Q.Offset[I];
+    const Expr Offset = C.replace(Case.Q.Offset[I], [&](Expr N) { return Given.lookup(N); });
     ExprContext::visit(Case.condition(I), [&](Expr N) {
       if (N->op() == Op::Slt || N->op() == Op::Ult)
         Ends(N->arg(1), N->op() == Op::Slt, constantRow(Offset, N->arg(0)));
