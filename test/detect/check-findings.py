@@ -4,7 +4,8 @@
 
     check-findings.py --tool build/bin/cuda-fix [--simulate] TEST.cu [options of cuda-fix]
 
-    // expect: ID...          a finding of that id has its place or a related place on this line
+    // expect: ID...          a finding of that id has its place or a related place on this line;
+                              of ID|ID one of the two is enough
     // expect-error: ID...    the same, at that level (expect-warning, expect-note)
     // allow: ID...           such a finding may be there
 
@@ -28,7 +29,7 @@ import sys
 from pathlib import Path
 
 MARKER = re.compile(r"(expect(?:-error|-warning|-note)?|allow): "
-                    r"((?:(?:[a-z]+-[a-z-]+|deadlock|assertion|trap|crash)\s*)+)")
+                    r"((?:(?:[a-z]+-[a-z-]+(?:\|[a-z]+-[a-z-]+)*|deadlock|assertion|trap|crash)\s*)+)")
 
 
 SUFFIXES = ("Ok", "Bad", "Unknown")
@@ -55,7 +56,7 @@ def lines_of(finding: dict) -> set[int]:
 
 
 def meets(finding: dict, line: int, level: str, check: str) -> bool:
-    return (finding["id"] == check and line in lines_of(finding)
+    return (finding["id"] in check.split("|") and line in lines_of(finding)
             and level in ("", finding["level"]) and (level == "note" or finding["level"] != "note"))
 
 

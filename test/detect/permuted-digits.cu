@@ -59,7 +59,7 @@ __global__ void shortDigitBad(const float *in, float *out, int B, int N, int H, 
   if (i >= B * H * N * D)
     return;
   int d = i % D, n = (i / D) % N, h = (i / (D * N)) % H, b = i / (D * N * H);
-  out[b * (N * H * D) + n * (H * D) + h * (D - 1) + d] = in[i]; // allow: global-race intra-warp-race
+  out[b * (N * H * D) + n * (H * D) + h * (D - 1) + d] = in[i]; // expect: global-race|intra-warp-race
 }
 
 void run(const float *in, float *out, int B, int N, int H, int C) {
