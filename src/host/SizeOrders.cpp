@@ -14,8 +14,7 @@ static constexpr uint64_t UnitsOfPair = 100'000;
 
 /// The parameter that the term is, also widened; null for other terms.
 static Expr parameterIn(const ExprContext &Ctx, Expr E) {
-  if (E->op() == Op::SExt || E->op() == Op::ZExt)
-    E = E->arg(0);
+  E = unwidened(E);
   const bool Is = E->op() == Op::Apply && E->args().empty() && E->width() >= 32 &&
                   Ctx.symbol(E->symbol()).Kind == SymbolKind::Parameter;
   return Is ? E : Expr();
