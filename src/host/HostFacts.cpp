@@ -441,16 +441,17 @@ void Describer::addAllocations() {
   }
 }
 
-/// Conditions on values that the kernel never sees may exclude each other, too.
+/// Conditions on values that the kernel never sees may exclude each other, too. A launch may have
+/// dozens of ways, and what excludes one shows at once.
 void Describer::checkWays() {
-  const smt::Budget Small{.ResourceUnits = 100'000};
+  const smt::Budget Small{.ResourceUnits = 20'000};
   std::vector<Expr> Conditions;
   for (const Fact &F : Relations)
     if (F.Class == FactClass::Condition)
       Conditions.push_back(F.Cond);
   if (!Taken.empty())
-    Excluded = smt::impossible(Solving, Conditions);
-  else if (Conditions.size() > 1 && smt::impossible(Solving, Conditions, Small))
+    Excluded = smt::impossibleInGroups(Solving, Conditions, Small);
+  else if (Conditions.size() > 1 && smt::impossibleInGroups(Solving, Conditions, Small))
     relate(Ctx.boolean(false), Into.Loc, FactClass::Condition);
 }
 

@@ -12,11 +12,10 @@ static constexpr unsigned MaxDepth = 32, MaxJoin = 48;
 
 /// Returns true if there is a parameter of this name. A variable of host code may have it, too, and
 /// another value.
-static bool isParameter(const ExprContext &C, StringRef Name) {
-  for (SymbolId S = 0; S < C.numSymbols(); ++S)
-    if (C.symbol(S).Kind == SymbolKind::Parameter && C.symbol(S).Name == Name)
-      return true;
-  return false;
+HostTerms::HostTerms(ExprContext &Ctx, HostMemory &Memory) : Ctx(Ctx), Memory(Memory) {
+  for (SymbolId S = 0; S < Ctx.numSymbols(); ++S)
+    if (Ctx.symbol(S).Kind == SymbolKind::Parameter)
+      Parameters.insert(Ctx.symbol(S).Name);
 }
 
 Expr HostTerms::unknown(unsigned Bits, StringRef Name) {
@@ -25,7 +24,7 @@ Expr HostTerms::unknown(unsigned Bits, StringRef Name) {
   S.Level = Uniformity::Launch;
   S.Width = Bits;
   S.Name = Name.empty() ? "<host value>" : Name.str();
-  if (isParameter(Ctx, Name))
+  if (Parameters.contains(Name))
     S.Name = "host " + S.Name;
   SymbolId Id = Ctx.addSymbol(std::move(S));
   Unknowns.insert(Id);

@@ -7,6 +7,7 @@
 #include "host/HostMemory.h"
 #include "model/Expr.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace cudafix::host {
 
@@ -18,7 +19,7 @@ struct LoopValue {
 
 class HostTerms {
 public:
-  HostTerms(ExprContext &Ctx, HostMemory &Memory) : Ctx(Ctx), Memory(Memory) {}
+  HostTerms(ExprContext &Ctx, HostMemory &Memory);
 
   /// Null for values that are no integers of at most 64 bits.
   Expr of(llvm::Value *V) { return of(V, 0); }
@@ -71,6 +72,7 @@ private:
 
   ExprContext &Ctx;
   HostMemory &Memory;
+  llvm::StringSet<> Parameters; ///< names of the kernel's
   llvm::DenseMap<llvm::Value *, Expr> Known;
   std::map<std::tuple<const void *, llvm::Value *, int64_t, unsigned>, Expr> Contents;
   llvm::DenseMap<const llvm::BasicBlock *, Expr> Iterations;

@@ -76,5 +76,5 @@ bool cudafix::host::isDead(const Launch &L, const Kernel &K, smt::Workspace &Sol
     if (L.Grid[D])
       All.push_back(Ctx.eq(Ctx.gridDim(D), L.Grid[D]));
   }
-  return !L.Facts.empty() && smt::impossible(Solving, All, Small);
+  return !L.Facts.empty() && smt::impossibleInGroups(Solving, All, Small);
 }

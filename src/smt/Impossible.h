@@ -12,4 +12,8 @@ inline bool impossible(Workspace &W, llvm::ArrayRef<Expr> Conditions, const Budg
   return std::holds_alternative<Unsatisfiable>(Solver(W).satisfiable(Conditions, B));
 }
 
+/// The same, asked of each group of conditions that symbols connect: of many conditions, most say
+/// nothing of each other, and one group comes in many questions. `B` is for each group.
+bool impossibleInGroups(Workspace &W, llvm::ArrayRef<Expr> Conditions, const Budget &B = {});
+
 } // namespace cudafix::smt
