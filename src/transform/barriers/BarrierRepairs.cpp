@@ -15,6 +15,7 @@
 #include "transform/barriers/RacesAlone.h"
 #include "transform/barriers/SourceWriter.h"
 #include "transform/text/AssumedSizes.h"
+#include "transform/text/TemplateNumbers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -208,13 +209,18 @@ bool writesBetween(const Kernel &K, const analysis::FlowPaths &Paths, const Barr
   return Reached && Writes;
 }
 
+/// Returns true if a barrier is removed and none is put into its line.
+bool takesAway(const Kernel &K, const BarrierChange &C, BarrierId B) {
+  return llvm::none_of(C.Block,
+                       [&](SlotId S) { return K.Slots[S].Loc.Line == K.barrier(B).Loc.Line; });
+}
+
 /// Returns true if a barrier is removed, none is put into its line, and one that is put before it
 /// may stand where a tile is not complete.
 bool movesBarrier(const Kernel &K, const BarrierChange &C) {
   const analysis::FlowPaths Paths(K);
   return llvm::any_of(C.Remove, [&](BarrierId B) {
-    return llvm::none_of(C.Block,
-                         [&](SlotId S) { return K.Slots[S].Loc.Line == K.barrier(B).Loc.Line; }) &&
+    return takesAway(K, C, B) &&
            llvm::any_of(C.Block, [&](SlotId S) { return writesBetween(K, Paths, C, S, B); });
   });
 }
@@ -251,6 +257,9 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
     llvm::append_range(R.Assumptions, P.Assumptions);
     if (!R.Assumptions.empty() && R.How == Applicability::Proven)
       R.How = Applicability::Conditional;
+    if (llvm::any_of(P.Change.Remove,
+                     [&](BarrierId B) { return takesAway(C.K.Model, P.Change, B); }))
+      limitToArguments(C, R);
     std::vector<NodeId> Meeting;
     for (SlotId S : P.Change.Block)
       Meeting.push_back(C.K.Model.Slots[S].Node);

@@ -3,6 +3,7 @@
 #include "analysis/flow/FlowPaths.h"
 #include "transform/text/AssumedSizes.h"
 #include "transform/text/SwitchedMacros.h"
+#include "transform/text/TemplateNumbers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
@@ -81,6 +82,7 @@ Repair changeRedundant(const Context &C, const Finding &F, const BarrierChange &
     R.How = std::max(R.How, Applicability::Conditional);
   stateInKernel(C, Needed, R);
   R.Notes.emplace_back(whyRedundant(C.K.Model, F));
+  limitToArguments(C, R);
   // A size can be asserted in the kernel; what a launch passes may change with the next call.
   auto OfLaunch = llvm::find_if(
       F.Needed, [](const NeededCondition &N) { return N.What == NeededCondition::Kind::Passed; });
