@@ -9,6 +9,7 @@
 #include "rewrite/LineDiff.h"
 #include "rewrite/Rewrite.h"
 #include "verify/CodeFacts.h"
+#include "verify/Reach.h"
 #include "verify/StaticCost.h"
 #include "verify/Traffic.h"
 #include "clang/AST/Decl.h"
@@ -32,17 +33,6 @@ namespace cudafix::verify {
 namespace {
 
 //===-- Names of findings ---------------------------------------------------------------===//
-
-std::string absolutePath(const frontend::Program &P, StringRef File) {
-  SmallString<256> Path(File);
-  if (sys::path::is_relative(Path) && !P.command().Directory.empty()) {
-    Path = P.command().Directory;
-    sys::path::append(Path, File);
-  }
-  if (sys::path::is_relative(Path))
-    consumeError(errorCodeToError(sys::fs::make_absolute(Path)));
-  return std::string(Path);
-}
 
 /// Old line of each line of an edited file, by absolute path; 0: a new line.
 using OldLines = std::map<std::string, std::vector<unsigned>>;
@@ -212,37 +202,6 @@ std::string newProblem(const frontend::Program &Before, const frontend::Program 
   if (After.unreadKernels().size() > Before.unreadKernels().size())
     return After.unreadKernels().back().Name + " cannot be read any more";
   return "";
-}
-
-//===-- Kernels an edit can change ------------------------------------------------------===//
-
-bool liesIn(const Edit &E, const frontend::KernelUnit &K, clang::SourceManager &SM,
-            const frontend::Program &P) {
-  if (!K.Decl)
-    return false;
-  clang::SourceRange Range = K.Decl->getSourceRange();
-  clang::SourceLocation Begin = SM.getExpansionLoc(Range.getBegin());
-  clang::SourceLocation End = SM.getExpansionLoc(Range.getEnd());
-  if (absolutePath(P, SM.getFilename(Begin)) != absolutePath(P, E.File))
-    return false;
-  return SM.getFileOffset(Begin) <= E.Offset && E.Offset + E.Length <= SM.getFileOffset(End);
-}
-
-/// Names of the kernels; empty: any may change.
-std::set<std::string> kernelsWith(frontend::Program &P, ArrayRef<Edit> Edits) {
-  std::set<std::string> Names;
-  clang::SourceManager &SM = P.device().getSourceManager();
-  for (const Edit &E : Edits) {
-    bool Found = false;
-    for (const frontend::KernelUnit &K : P.kernels())
-      if (liesIn(E, K, SM, P)) {
-        Names.insert(K.Model.Name);
-        Found = true;
-      }
-    if (!Found)
-      return {};
-  }
-  return Names;
 }
 
 smt::Workspace *knownIn(frontend::Program &P) {
