@@ -127,18 +127,41 @@ static bool pickedByLists(const RaceCase &Case, unsigned I) {
   });
 }
 
+/// Returns true if the term holds what an atomic operation returned.
+static bool isDrawn(const RaceCase &Case, Expr E) {
+  return ExprContext::any(E, [&](Expr N) {
+    return N->op() == Op::Apply && llvm::any_of(Case.K.Accesses, [&](const Access &X) {
+             return X.Kind == AccessKind::Atomic && X.Result && X.Result->op() == Op::Apply &&
+                    X.Result->symbol() == Case.Q.T.original(N->symbol());
+           });
+  });
+}
+
+/// Returns true if each thread puts a value that all have alike into a cell of a shared array, of
+/// which the other access writes one that no counter hands out: without a barrier the first may
+/// wipe out the second.
+static bool startsShared(const RaceCase &Case, unsigned I) {
+  const Access &Picked = Case.access(I), &Own = Case.access(1 - I);
+  return Picked.Kind == AccessKind::Write && Own.Kind == AccessKind::Write &&
+         Picked.Array == Own.Array && Case.K.Arrays[Own.Array].Where == Space::Shared &&
+         Picked.Size == Own.Size && Own.Value && Own.Partner == NoId &&
+         (Own.Value->isConst() || Case.isOfParameters(Own.Value)) &&
+         !isDrawn(Case, Case.Q.Offset[I]);
+}
+
 /// Returns true if words in memory pick the cell of one access in a shared array of which each
 /// thread has a cell of its own (`s[list[i]]` beside `s[threadIdx.x]`), without a barrier between
 /// the two: the data picks among cells that the whole block has written. The same holds if a row is
 /// cleared, in global memory by a loop, before a list picks cells of it to write to. If data
-/// decides which threads come, it also holds for a loop over the cells of a row: the next cell is
-/// another thread's.
+/// decides which threads come to both, it also holds for a loop over the cells of a row: the next
+/// cell is another thread's.
 static bool picksOfOthers(const RaceCase &Case, unsigned I) {
   const Access &Picked = Case.access(I), &Own = Case.access(1 - I);
   const bool Clears = Picked.Kind == AccessKind::Write && Own.Kind == AccessKind::Write &&
                       Picked.Array == Own.Array && Picked.Size == Own.Size && Own.Value &&
                       Own.Value->isConst() && pickedByLists(Case, I);
-  if (!Clears && !isPairOfShared(Case, Picked, Own) && !isPairOfShared(Case, Own, Picked))
+  if (!Clears && !isPairOfShared(Case, Picked, Own) && !isPairOfShared(Case, Own, Picked) &&
+      !startsShared(Case, I))
     return false;
   const Placing P = placingOf(Case, I), O = placingOf(Case, 1 - I);
   // In global memory, the thread's only cell may lie apart from those that are handed out.
@@ -150,7 +173,7 @@ static bool picksOfOthers(const RaceCase &Case, unsigned I) {
     return false;
   const bool OfOthers = O.OwnCell || (Clears && O.Sweeps); // or every thread clears all
   return P.ByData && !P.OwnPart && OfOthers && !O.ByData && !O.OwnPart &&
-         (P.Sweeps || !Case.Cond.Data);
+         (P.Sweeps || !Case.Cond.Data || !Case.isData(Case.condition(1 - I)));
 }
 
 /// Returns true if the loaded value is the start of a row that an index runs over (`first[b] +
