@@ -22,12 +22,14 @@ public:
   }
 
   /// Before the questions of the next kernel are asked in `W`, an instance of `Template` (null: of
-  /// none). Once one instance has used up a generous share, the others get an even one: they are as
-  /// hard, and further kernels shall have theirs.
+  /// none). Once one instance has used up a generous share, the others get an even one, and the
+  /// less the more of them have used up theirs: they are as hard, and further kernels shall have
+  /// theirs.
   void begin(smt::Workspace &W, const void *Template) {
-    const uint64_t Times = Template && Exhausted.contains(Template) ? 1 : Generous;
     const uint64_t Even = Left / std::max<size_t>(Kernels, 1);
-    const uint64_t Share = std::clamp(Times * Even, Least, smt::Workspace::OfKernel);
+    const unsigned InVain = Template ? Exhausted.lookup(Template) : 0;
+    const uint64_t Share =
+        std::clamp(InVain > 0 ? Even / InVain : Generous * Even, Least, smt::Workspace::OfKernel);
     Before = W.spent();
     W.Limit = Before + Share;
     W.Refining = Share / 4;

@@ -31,6 +31,23 @@ TEST(SolverShareTest, InstancesOfAHardTemplateGetAnEvenShare) {
   EXPECT_GE(Other.Limit, Generous);
 }
 
+// The more instances use up theirs, the more is left for kernels of other templates.
+TEST(SolverShareTest, FurtherInstancesOfAHardTemplateGetLessAndLess) {
+  ExprContext Terms;
+  smt::Workspace W(Terms);
+  detect::SolverShare Share(std::vector<Unit>(20));
+  int Template = 0;
+  std::vector<uint64_t> Limits;
+  for (unsigned I = 0; I < 5; ++I) {
+    Share.begin(W, &Template);
+    Limits.push_back(W.Limit);
+    W.Limit = 0;
+    Share.end(W, &Template);
+  }
+  EXPECT_LT(Limits[2], Limits[1] * 6 / 10);
+  EXPECT_LT(Limits[4], Limits[1] * 4 / 10);
+}
+
 // Instances that leave something keep what all have.
 TEST(SolverShareTest, InstancesOfAnEasyTemplateStayGenerous) {
   ExprContext Terms[2];
