@@ -52,7 +52,8 @@ std::string Fingerprints::of(const Finding &F) {
 std::string otherFinding(llvm::StringRef Id, const SourceLoc &Of, const SourceLoc &At) {
   if (Of.File != At.File)
     return Of.File + ":" + std::to_string(Of.Line);
-  return Of.Line == At.Line ? Id.str() : "line " + std::to_string(Of.Line);
+  return Of.Line == At.Line ? "the " + Id.str() + " of this line"
+                            : "line " + std::to_string(Of.Line);
 }
 
 } // namespace cudafix::report

@@ -100,7 +100,8 @@ std::string printTriple(const std::array<uint64_t, 3> &T);
 std::string printConfiguration(const Witness &W);
 /// "block_barriers 1 -> 2" for every measure that changes; empty: none does.
 std::string printCostChange(const Verification &V);
-/// How the finding `Id` at `Of` is called at another one's place: by its line, else its check.
+/// What the finding `Id` at `Of` is called at another one's place: "line 5", else "the global-race of
+/// this line".
 std::string otherFinding(llvm::StringRef Id, const SourceLoc &Of, const SourceLoc &At);
 /// The repair a user is shown: the first that is not manual, else the first; null: none.
 const Repair *chosenRepair(const Finding &F);
