@@ -124,6 +124,8 @@ static Satisfiability askSample(const RaceCase &Case, Convention Own, Conditions
     return Unknown();
   With.append(All);
   Satisfiability V = Case.under(terms(With));
+  if (std::holds_alternative<Unsatisfiable>(V) && Case.excludesPair(terms(With)))
+    return Unknown(); // such as a launch without the turn of a loop that the race is in
   if (!std::holds_alternative<Unknown>(V))
     All = std::move(With);
   return V;

@@ -328,6 +328,14 @@ bool RaceCase::excludesAccess(llvm::ArrayRef<Expr> Conditions) const {
   });
 }
 
+bool RaceCase::excludesPair(llvm::ArrayRef<Expr> Conditions) const {
+  SmallVector<Expr, 32> With(Conditions);
+  for (unsigned I = 0; I < 2; ++I)
+    if (Expr Comes = condition(I))
+      With.push_back(Comes);
+  return excludesThreads(With);
+}
+
 Satisfiability RaceCase::threadsUnder(llvm::ArrayRef<Expr> Conditions) const {
   SmallVector<Expr, 32> With(Q.T.constraints());
   llvm::append_range(With, Conditions);

@@ -78,6 +78,9 @@ public:
   bool excludesThreads(llvm::ArrayRef<Expr> Conditions) const {
     return std::holds_alternative<Unsatisfiable>(threadsUnder(Conditions));
   }
+  /// Returns true if the two threads provably never come to their accesses, in the iterations of
+  /// loops that the question is about, under the conditions, wherever the accesses lie.
+  bool excludesPair(llvm::ArrayRef<Expr> Conditions) const;
   /// Returns true if two threads that lie as the question says exist under the conditions.
   bool haveThreads(llvm::ArrayRef<Expr> Conditions) const {
     return std::holds_alternative<Satisfiable>(threadsUnder(Conditions));
