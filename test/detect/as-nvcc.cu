@@ -117,6 +117,33 @@ __global__ void unsetBad(int *out) {
   __shared__ Cell cells[32];
   out[0] = cells[threadIdx.x].v; // expect: intra-warp-race
 }
+// 'typename' may be missing before the name of a type in a template argument, too, and where it
+// begins a declaration.
+template <int A> struct Leaf { using Type = float; };
+template <class T> __device__ T fetch(const T *p) { return p[threadIdx.x]; }
+template <int A> __global__ void leafOk(const float *in, float *out) {
+  __shared__ float s[256];
+  s[threadIdx.x] = fetch<Leaf<A>::Type>(in);
+  __syncthreads();
+  Leaf<A>::Type x = s[255 - threadIdx.x];
+  out[threadIdx.x] = x;
+}
+template <int A> __global__ void leafBad(const float *in, float *out) {
+  __shared__ float s[256];
+  s[threadIdx.x] = fetch<Leaf<A>::Type>(in); // expect: shared-race
+  out[threadIdx.x] = s[255 - threadIdx.x];
+}
+// What looks like a comparison of three numbers is one.
+__global__ void chainedOk(const float *in, float *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= 0 < n)
+    out[i] = in[i];
+}
+__global__ void chainedBad(const float *in, float *out, int n) {
+  int i = threadIdx.x;
+  if (i >= 0 < n)
+    out[i / 2] = in[i]; // expect-error: intra-warp-race
+}
 void run(const float3 *in, const float4 *in4, float *out, int n) {
   lightOk<float3><<<(n + 255) / 256, 256>>>(in, out, n);
   lightBad<float4><<<1, 32>>>(in4, out);
@@ -134,4 +161,8 @@ void run(const float3 *in, const float4 *in4, float *out, int n) {
   cellBad<<<1, 64>>>(nullptr, nullptr);
   pairOk<int><<<1, 64>>>(nullptr, nullptr);
   unsetBad<<<1, 32>>>(nullptr);
+  leafOk<0><<<1, 256>>>(out + 256, out);
+  leafBad<0><<<1, 256>>>(out + 256, out);
+  chainedOk<<<(n + 255) / 256, 256>>>(&in4->x, out, n);
+  chainedBad<<<1, 64>>>(&in4->x, out, 64);
 }

@@ -224,7 +224,7 @@ std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options
       // Errors by default that nvcc and old code live with.
       "-Wno-register", "-Wno-reserved-user-defined-literal", "-Wno-dynamic-exception-spec",
       "-Wno-c++11-narrowing", "-Wno-implicit-function-declaration", "-Wno-int-conversion",
-      "-Wno-incompatible-function-pointer-types"};
+      "-Wno-incompatible-function-pointer-types", "-Wno-parentheses"};
   if (isRelocatable(Cmd))
     Args.push_back("-D__CUDACC_RDC__");
   std::vector<std::string> User = userArgs(Cmd, Embedded, FS);

@@ -106,7 +106,8 @@ static std::string templateAt(StringRef Text) {
   return Text.substr(Name.size()).ltrim().starts_with("<") ? Name.str() : "";
 }
 
-/// `T::A` at the beginning of a text like `T::A(x)` or `T<int>::A(x)`; empty: it is another text.
+/// `T::A` at the beginning of a text like `T::A(x)` or `T<int>::A x`, or of an argument like
+/// `T<int>::A>`; empty: it is another text.
 static std::string typeAt(StringRef Text, const clang::LangOptions &Lang) {
   constexpr unsigned MostTokens = 64;
   clang::Lexer Raw(clang::SourceLocation(), Lang, Text.begin(), Text.begin(), Text.end());
@@ -129,8 +130,11 @@ static std::string typeAt(StringRef Text, const clang::LangOptions &Lang) {
       Name += "::";
       Qualified = true;
     } else
-      return T.is(clang::tok::l_paren) && Qualified && Last == clang::tok::raw_identifier ? Name
-                                                                                          : "";
+      return T.isOneOf(clang::tok::l_paren, clang::tok::r_paren, clang::tok::greater,
+                       clang::tok::greatergreater, clang::tok::comma, clang::tok::raw_identifier) &&
+                     Qualified && Last == clang::tok::raw_identifier
+                 ? Name
+                 : "";
     Last = T.getKind();
   }
   return "";
@@ -166,7 +170,8 @@ std::vector<NvccReading> nvccReadings(const ParsedSide &Side) {
       Add(AsNvcc::Template, dependentName(At, "", /*QualifiedByName=*/false));
       Add(AsNvcc::Template, templateAt(At));
     }
-    if (Text.starts_with("missing 'typename' prior to dependent type name"))
+    if (Text.starts_with("missing 'typename' prior to dependent type name") ||
+        Text.ends_with("must be a type; did you forget 'typename'?"))
       Add(AsNvcc::Typename, typeAt(textAt(Side, E), Side.compiler().getLangOpts()));
     if (Text.ends_with("cannot be 'extern'"))
       Add(AsNvcc::Sized, Named("__shared__ variable '"));
