@@ -110,9 +110,39 @@ llvm::StringSet<> declaredIn(StringRef Text, const clang::LangOptions &Lang) {
   return Names;
 }
 
+/// Returns true for a header of another maker's toolkit.
+bool isOthers(StringRef Header) {
+  return Header.starts_with("hip") || Header.starts_with("musa") || Header.starts_with("roc");
+}
+
+/// Returns true if a header includes such a one, whatever is defined.
+bool includesOthers(StringRef Header) {
+  unsigned Depth = 0;
+  bool First = true, Guarded = false;
+  while (!Header.empty()) {
+    StringRef Line;
+    std::tie(Line, Header) = Header.split('\n');
+    Line = Line.ltrim();
+    if (!Line.consume_front("#"))
+      continue;
+    Line = Line.ltrim();
+    if (Line.starts_with("pragma"))
+      continue;
+    Guarded |= First && Line.starts_with("ifndef");
+    First = false;
+    Depth += Line.starts_with("if");
+    Depth -= Depth > 0 && Line.starts_with("endif");
+    if (Depth == Guarded && Line.consume_front("include") && isOthers(Line.ltrim().drop_front(1)))
+      return true;
+  }
+  return false;
+}
+
 /// The toolkit whose headers the text includes: another maker's before CUDA's, unless a condition
-/// inside the branch brings them in.
-ToolkitHeaders includedIn(StringRef Text) {
+/// inside the branch brings them in. `Read` gives the text of a header, which may include them
+/// instead.
+ToolkitHeaders includedIn(StringRef Text,
+                          llvm::function_ref<StringRef(StringRef Name, bool Angled)> Read) {
   bool Found = false, Nested = false;
   StringRef Directive = Text.ltrim();
   const bool Counted = Directive.consume_front("#") && Directive.ltrim().starts_with("if");
@@ -128,8 +158,13 @@ ToolkitHeaders includedIn(StringRef Text) {
     Depth -= Depth > 0 && Line.starts_with("endif");
     if (!Line.consume_front("include"))
       continue;
-    StringRef Name = Line.ltrim().drop_front(1);
-    if (Name.starts_with("hip") || Name.starts_with("musa") || Name.starts_with("roc")) {
+    Line = Line.ltrim();
+    const bool Angled = Line.starts_with("<");
+    StringRef Name = Line.drop_front(1);
+    if (isOthers(Name) ||
+        (Depth <= 1 &&
+         includesOthers(
+             Read(Name.take_until([](char C) { return C == '"' || C == '>'; }), Angled)))) {
       if (Depth <= 1)
         return ToolkitHeaders::Other;
       Nested = true;
@@ -186,13 +221,13 @@ public:
     L.Line = P.isValid() ? P.getLine() : 0;
     L.InMain = SM.isInMainFile(Range.getBegin());
     for (StringRef Branch : branchesOf(Text)) {
-      take(Branch, L);
+      take(Branch, L, Range.getBegin());
       L.Line += Branch.count('\n');
     }
   }
 
 private:
-  void take(StringRef Text, LeftOutText L) {
+  void take(StringRef Text, LeftOutText L, clang::SourceLocation At) {
     const clang::LangOptions &Lang = PP.getLangOpts();
     for (AskedMacro &M : macrosOf(directiveOf(Text), Lang))
       if (!PP.isMacroDefined(M.Name) &&
@@ -203,7 +238,13 @@ private:
     if (Text.contains("__global__"))
       L.Kernels = kernelsIn(Text, Lang);
     if (!L.Macros.empty())
-      L.Includes = includedIn(Text);
+      L.Includes = includedIn(Text, [&](StringRef Name, bool Angled) {
+        auto File = PP.LookupFile(At, Name, Angled, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                  nullptr, nullptr, nullptr);
+        auto Buffer =
+            File ? PP.getSourceManager().getMemoryBufferForFileOrNone(*File) : std::nullopt;
+        return Buffer ? Buffer->getBuffer() : StringRef();
+      });
     if (!L.Macros.empty() || L.Kernels > 0)
       Found.push_back(std::move(L));
   }
