@@ -13,6 +13,17 @@
 
 namespace cudafix::frontend {
 
+size_t Program::Impl::Attempt::errors() const {
+  auto Count = [](const ParsedSide &S) {
+    std::set<llvm::StringRef> Missing;
+    return llvm::count_if(S.errors(), [&](const ParseError &E) {
+      return !E.MissingHeader || Missing.insert(E.missingHeader()).second;
+    });
+  };
+  // A side that could not be parsed at all is worse than any number of errors.
+  return (Device ? Count(*Device) : HostOnly ? 0 : 10'000) + (Host ? Count(*Host) : 1'000);
+}
+
 /// A precompiled header that fits; empty: none.
 std::string Program::Impl::precompiled(const CompileCommand &Of, const HeaderSet &Headers, Side S) {
   llvm::Expected<std::string> Pch = precompiledHeader(Of, Opts, Headers, S, FS);

@@ -78,13 +78,8 @@ struct Program::Impl::Attempt {
   std::unique_ptr<ParsedSide> Device, Host;
   std::string DeviceProblem; ///< when there is no device side
   bool HostOnly = false;     ///< no device side is wanted
-  size_t errors() const {
-    // A side that could not be parsed at all is worse than any number of errors.
-    return (Device     ? Device->errors().size()
-            : HostOnly ? 0
-                       : 10'000) +
-           (Host ? Host->errors().size() : 1'000);
-  }
+  /// A header that is missing is one, however often it is included.
+  size_t errors() const;
   size_t errorsIn(llvm::StringRef File) const {
     llvm::StringRef Name = llvm::sys::path::filename(File);
     return Device ? llvm::count_if(Device->errors(),
