@@ -239,7 +239,21 @@ struct HostTerms::Join {
   unsigned Steps = 0;
   bool Failed = false;
   SmallVector<BasicBlock *, 16> Path;
+  DenseMap<BasicBlock *, Expr> Done; ///< blocks that several branches lead to
 };
+
+/// A choice, where what several branches lead to is named once.
+static Expr choice(ExprContext &Ctx, Expr C, Expr X, Expr Y) {
+  if (X->op() == Op::Ite && X->arg(2) == Y)
+    return Ctx.ite(Ctx.land(C, X->arg(0)), X->arg(1), Y);
+  if (X->op() == Op::Ite && X->arg(1) == Y)
+    return Ctx.ite(Ctx.land(C, Ctx.lnot(X->arg(0))), X->arg(2), Y);
+  if (Y->op() == Op::Ite && Y->arg(1) == X)
+    return Ctx.ite(Ctx.lor(C, Y->arg(0)), X, Y->arg(2));
+  if (Y->op() == Op::Ite && Y->arg(2) == X)
+    return Ctx.ite(Ctx.lor(C, Ctx.lnot(Y->arg(0))), X, Y->arg(1));
+  return Ctx.ite(C, X, Y);
+}
 
 /// The value the join gets when control goes from one block to the next; null where control
 /// never comes to the join.
@@ -249,6 +263,8 @@ Expr HostTerms::walk(Join &J, BasicBlock *From, BasicBlock *To, unsigned Depth) 
     J.Failed |= !E;
     return E;
   }
+  if (auto It = J.Done.find(To); It != J.Done.end())
+    return It->second;
   if (++J.Steps > MaxJoin || is_contained(J.Path, To)) {
     J.Failed = true;
     return Expr();
@@ -262,7 +278,7 @@ Expr HostTerms::walk(Join &J, BasicBlock *From, BasicBlock *To, unsigned Depth) 
     if (X && Y && X != Y) {
       Expr C = of(B->getCondition(), Depth + 1);
       J.Failed |= !C || X->width() != Y->width();
-      R = J.Failed ? Expr() : Ctx.ite(C, X, Y);
+      R = J.Failed ? Expr() : choice(Ctx, C, X, Y);
     } else {
       R = X ? X : Y;
     }
@@ -281,7 +297,7 @@ Expr HostTerms::walk(Join &J, BasicBlock *From, BasicBlock *To, unsigned Depth) 
     J.Failed = true;
   }
   J.Path.pop_back();
-  return R;
+  return J.Done[To] = R;
 }
 
 Expr HostTerms::join(PHINode *P, Leaf L, unsigned Depth) {
@@ -298,7 +314,7 @@ Expr HostTerms::join(BasicBlock *B, Way W, unsigned Depth) {
   for (BasicBlock *In : predecessors(B))
     if (DT.dominates(B, In)) // a loop
       return Expr();
-  Join J{B, W, 0, false, {}};
+  Join J{B, W, 0, false, {}, DenseMap<BasicBlock *, Expr>()};
   Expr E = walk(J, nullptr, Node->getIDom()->getBlock(), Depth);
   return J.Failed ? Expr() : E;
 }
