@@ -143,13 +143,23 @@ static Need wholeRows(const RaceCase &Case) {
 
 /// If a loop walks a row in steps, and one within it goes through as many elements without asking
 /// where the row ends (`for (t = 0; t < n; t += 16) for (i = 0; i < 16; ++i) out[row * n + t +
-/// i]`), the row is a whole number of steps.
+/// i]`), the row is a whole number of steps. So it is if the steps are numbered, and n / 16 is how
+/// many there are (`out[row * (n / 16) + t / 16]`).
 static Need wholeSteps(const RaceCase &Case) {
   ExprContext &C = Case.C;
   auto IsCounter = [&](Expr E) {
     return E->op() == Op::Apply && Case.symbolOf(E).Kind == SymbolKind::Counter;
   };
   const SmallVector<Expr, 8> Rows = Case.strides();
+  llvm::SetVector<std::pair<Expr, uint64_t>> Numbered; // a row, and what it is divided by
+  for (Expr Offset : Case.Q.Offset)
+    ExprContext::visit(Offset, [&](Expr N) {
+      if (N->op() != Op::SDiv && N->op() != Op::UDiv)
+        return;
+      Expr Row = unwidened(N->arg(0));
+      if (N->arg(1)->isConst() && llvm::is_contained(Case.parameters(), Row))
+        Numbered.insert({Row, N->arg(1)->value()});
+    });
   Need Of;
   for (unsigned I = 0; I < 2; ++I) {
     SmallVector<std::pair<Expr, Expr>, 4> Steps; // a row, and the elements of a step
@@ -161,11 +171,12 @@ static Need wholeSteps(const RaceCase &Case) {
       if (IsCounter(Place) && End->isConst())
         Elements.insert(C.constant(End->value(), 64));
       if (Place->op() == Op::Mul && IsCounter(unwidened(Place->arg(0))) &&
-          Place->arg(1)->isConst() && llvm::is_contained(Rows, End))
+          Place->arg(1)->isConst() &&
+          (llvm::is_contained(Rows, End) || Numbered.contains({End, Place->arg(1)->value()})))
         Steps.push_back({End, C.constant(Place->arg(1)->value(), 64)});
     });
     for (auto [Row, Step] : Steps)
-      if (Elements.contains(Step))
+      if (Elements.contains(Step) || Numbered.contains({Row, Step->value()}))
         Of.add(Convention::WholeVectors,
                C.eq(C.binary(Op::URem, Row, C.constant(Step->value(), Row->width())),
                     C.constant(0, Row->width())));
@@ -186,7 +197,8 @@ neighbouring elements (row * width + 4 * i + c, also 4 * lane), hold a whole num
 shorter than 2^20. A size that the kernel divides to know how many parts it has
 (images = total / area) is a whole number of them, and so is a row that is divided into parts of another
 number of the host (i % width / x and i % width % x). A row that a loop walks in steps (t += 16), all
-of whose elements a loop within it goes through, is a whole number of steps.
+of whose elements a loop within it goes through, or that the kernel numbers (width / 16), is a whole
+number of steps.
 
 When a race needs it: it vanishes if the row length is a multiple of the elements of a vector or of
 a thread, 16 at most; or of such a part or step; or if such a size is the product of the parts and their number,

@@ -112,3 +112,23 @@ __global__ void steps(float *out, const float *in, int length) {
 void walk(float *out, const float *in, int length) {
   steps<<<dim3(1, 8), 64>>>(out, in, length);
 }
+
+// The steps of a row are numbered, and the kernel counts them.
+// CHECK: needs [whole-vectors] length % 64 == 0 to be free
+__global__ void numbered(float *out, const float *in, int length) {
+  float *mine = out + blockIdx.x * (length / 64 * 32);
+  for (int t = 0; t < length; t += 64)
+    // WITHOUT: [[@LINE+1]]:5: error: race on global memory 'out'
+    mine[t / 64 * 32 + threadIdx.x] = in[blockIdx.x * length + t + threadIdx.x];
+}
+// Where they are rounded up, the last may be part of one.
+__global__ void rounded(float *out, const float *in, int length) {
+  float *mine = out + blockIdx.x * ((length + 63) / 64 * 32);
+  for (int t = 0; t < length; t += 64)
+    mine[t / 64 * 32 + threadIdx.x] = t + threadIdx.x < length ? in[blockIdx.x * length + t + threadIdx.x] : 0;
+}
+
+void count(float *out, const float *in, int length) {
+  numbered<<<8, 32>>>(out, in, length);
+  rounded<<<8, 32>>>(out, in, length);
+}
