@@ -12,3 +12,14 @@ __global__ void follow(int *out) {
   // WITHOUT: [[@LINE+1]]:3: error: race on global memory 'out'
   out[threadIdx.x * i + blockIdx.x] = threadIdx.x;
 }
+
+// Nor what a function gives whose body is not known, nor what is computed from that.
+// CHECK: needs [modelled-values] {{.*}} to be free
+extern __device__ float part(float);
+__global__ void asked(float *out, const float *in) {
+  if (part(*in) * 2 > 1) {
+    // WITHOUT: [[@LINE+1]]:5: error: not all threads of a block reach this barrier
+    __syncthreads();
+    out[threadIdx.x] = in[threadIdx.x + 1];
+  }
+}

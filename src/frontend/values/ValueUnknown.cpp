@@ -260,6 +260,11 @@ Expr Values::pure(Instruction &I, unsigned Key, ArrayRef<Expr> Args, unsigned Wi
   S.Evidence = U.evidence(&I);
   S.IfSteady = S.Level > Uniformity::Block && U.isIfSteady(&I);
   S.IfWholeRows = S.Level > Uniformity::Block && U.isIfWholeRows(&I);
+  for (Expr A : Operands) // what comes of a value that is not modelled is none, either
+    ExprContext::visit(A, [&](Expr N) {
+      if (N->op() == Op::Apply && S.Reason.empty())
+        S.Reason = Ctx.symbol(N->symbol()).Reason;
+    });
   boundTicket(S, I);
   return Known = Ctx.apply(Ctx.addSymbol(std::move(S)), Stands);
 }
