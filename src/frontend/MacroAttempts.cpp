@@ -90,8 +90,9 @@ std::vector<std::string> Program::Impl::defineAsked(const ParsedSide &Device, bo
     Said.push_back(("read with " + Arg + ", " + Why).str());
     Cmd.Args.push_back(std::move(Arg));
   };
+  // What a build without CUDA defines as 0 brings in nothing that is asked for.
   for (const BuildMacro &M : buildMacros(Cmd, *FS))
-    if (llvm::is_contained(Wanted, M.Name)) {
+    if (llvm::is_contained(Wanted, M.Name) && (M.Value != "0" || !Guards.contains(M.Name))) {
       Add(M.Name, M.Value, "which " + M.File + " names");
       Guards.erase(M.Name);
     }
