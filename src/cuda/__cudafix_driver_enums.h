@@ -25,9 +25,11 @@ enum cl_context_flags_enum {
   NVCL_CTX_SCHED_AUTO = 0, NVCL_CTX_SCHED_SPIN = 1, NVCL_CTX_SCHED_YIELD = 2, NVCL_CTX_SCHED_BLOCKING_SYNC = 4
 };
 typedef enum cl_context_flags_enum cl_context_flags;
-enum CUstream_flags_enum { CU_STREAM_NON_BLOCKING = 1 };
+enum CUstream_flags_enum { CU_STREAM_DEFAULT = 0, CU_STREAM_NON_BLOCKING = 1 };
 typedef enum CUstream_flags_enum CUstream_flags;
-enum CUevent_flags_enum { CU_EVENT_BLOCKING_SYNC = 1, CU_EVENT_DISABLE_TIMING = 2, CU_EVENT_INTERPROCESS = 4 };
+enum CUevent_flags_enum {
+  CU_EVENT_DEFAULT = 0, CU_EVENT_BLOCKING_SYNC = 1, CU_EVENT_DISABLE_TIMING = 2, CU_EVENT_INTERPROCESS = 4
+};
 typedef enum CUevent_flags_enum CUevent_flags;
 enum CUevent_record_flags_enum { CU_EVENT_RECORD_DEFAULT = 0, CU_EVENT_RECORD_EXTERNAL = 1 };
 typedef enum CUevent_record_flags_enum CUevent_record_flags;

@@ -327,11 +327,11 @@ enum CUCoredumpGenerationFlags {
   CU_COREDUMP_SKIP_SHARED_MEMORY = 4, CU_COREDUMP_SKIP_LOCAL_MEMORY = 8, CU_COREDUMP_SKIP_ABORT = 16,
   CU_COREDUMP_SKIP_CONSTBANK_MEMORY = 32, CU_COREDUMP_LIGHTWEIGHT_FLAGS = 47
 };
-enum line {
-  CU_GREEN_CTX_DEFAULT_STREAM = 1, CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING = 1,
-  CU_DEV_SM_RESOURCE_SPLIT_MAX_POTENTIAL_CLUSTER_SIZE = 2, CU_DEV_RESOURCE_TYPE_INVALID = 0, CU_DEV_RESOURCE_TYPE_SM =
-  1
+enum CUgreenCtxCreate_flags { CU_GREEN_CTX_DEFAULT_STREAM = 1 };
+enum CUdevSmResourceSplit_flags {
+  CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING = 1, CU_DEV_SM_RESOURCE_SPLIT_MAX_POTENTIAL_CLUSTER_SIZE = 2
 };
+enum CUdevResourceType { CU_DEV_RESOURCE_TYPE_INVALID = 0, CU_DEV_RESOURCE_TYPE_SM = 1, CU_DEV_RESOURCE_TYPE_MAX };
 enum CUlogLevel_enum { CU_LOG_LEVEL_ERROR = 0, CU_LOG_LEVEL_WARNING = 1 };
 typedef enum CUlogLevel_enum CUlogLevel;
 struct CUDA_MEMCPY2D { size_t srcXInBytes, srcY; CUmemorytype srcMemoryType; const void *srcHost; CUdeviceptr srcDevice; CUarray srcArray; size_t srcPitch, dstXInBytes, dstY; CUmemorytype dstMemoryType; void *dstHost; CUdeviceptr dstDevice; CUarray dstArray; size_t dstPitch, WidthInBytes, Height; };
@@ -386,4 +386,106 @@ struct CUdevprop { int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], sha
 #define CU_TRSF_SRGB 16
 #define CU_DEVICE_CPU ((CUdevice)-1)
 #define CU_DEVICE_INVALID ((CUdevice)-2)
+#define CU_COMPUTE_ACCELERATED_TARGET_BASE 65536
+#define CU_COMPUTE_FAMILY_TARGET_BASE 131072
+#define CU_GRAPH_COND_ASSIGN_DEFAULT 1
+#define CU_GRAPH_KERNEL_NODE_PORT_DEFAULT 0
+#define CU_GRAPH_KERNEL_NODE_PORT_PROGRAMMATIC 1
+#define CU_GRAPH_KERNEL_NODE_PORT_LAUNCH_ORDER 2
+#define CU_KERNEL_NODE_ATTRIBUTE_ACCESS_POLICY_WINDOW CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW
+#define CU_KERNEL_NODE_ATTRIBUTE_COOPERATIVE CU_LAUNCH_ATTRIBUTE_COOPERATIVE
+#define CU_KERNEL_NODE_ATTRIBUTE_CLUSTER_DIMENSION CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION
+#define CU_KERNEL_NODE_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE
+#define CU_KERNEL_NODE_ATTRIBUTE_PRIORITY CU_LAUNCH_ATTRIBUTE_PRIORITY
+#define CU_KERNEL_NODE_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP
+#define CU_KERNEL_NODE_ATTRIBUTE_MEM_SYNC_DOMAIN CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN
+#define CU_KERNEL_NODE_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION
+#define CU_KERNEL_NODE_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE
+#define CU_KERNEL_NODE_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT
+#define CU_STREAM_ATTRIBUTE_ACCESS_POLICY_WINDOW CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW
+#define CU_STREAM_ATTRIBUTE_SYNCHRONIZATION_POLICY CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY
+#define CU_STREAM_ATTRIBUTE_PRIORITY CU_LAUNCH_ATTRIBUTE_PRIORITY
+#define CU_STREAM_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP
+#define CU_STREAM_ATTRIBUTE_MEM_SYNC_DOMAIN CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN
+#define CU_ARRAY_SPARSE_PROPERTIES_SINGLE_MIPTAIL 1
+#define CU_TENSOR_MAP_NUM_QWORDS 16
+#define CUDA_EXTERNAL_MEMORY_DEDICATED 1
+#define CUDA_EXTERNAL_SEMAPHORE_SIGNAL_SKIP_NVSCIBUF_MEMSYNC 1
+#define CUDA_EXTERNAL_SEMAPHORE_WAIT_SKIP_NVSCIBUF_MEMSYNC 2
+#define CUDA_NVSCISYNC_ATTR_SIGNAL 1
+#define CUDA_NVSCISYNC_ATTR_WAIT 2
+#define CU_MEM_CREATE_USAGE_TILE_POOL 1
+#define CU_MEM_CREATE_USAGE_HW_DECOMPRESS 2
+#define CU_MEM_POOL_CREATE_USAGE_HW_DECOMPRESS 2
+#define CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_PRE_LAUNCH_SYNC 1
+#define CUDA_COOPERATIVE_LAUNCH_MULTI_DEVICE_NO_POST_LAUNCH_SYNC 2
+#define CUDA_ARRAY3D_2DARRAY 1
+#define CUDA_ARRAY3D_DEPTH_TEXTURE 16
+#define CUDA_ARRAY3D_COLOR_ATTACHMENT 32
+#define CUDA_ARRAY3D_SPARSE 64
+#define CUDA_ARRAY3D_DEFERRED_MAPPING 128
+#define CUDA_ARRAY3D_VIDEO_ENCODE_DECODE 256
+#define CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION 32
+#define CU_TRSF_SEAMLESS_CUBEMAP 64
+#define CU_LAUNCH_KERNEL_REQUIRED_BLOCK_DIM 1
+#define CU_LAUNCH_PARAM_END_AS_INT 0
+#define CU_LAUNCH_PARAM_BUFFER_POINTER_AS_INT 1
+#define CU_LAUNCH_PARAM_BUFFER_SIZE_AS_INT 2
+#define CU_PARAM_TR_DEFAULT (-1)
+// Copies in batches, and between contexts.
+struct CUoffset3D { size_t x, y, z; };
+struct CUextent3D { size_t width, height, depth; };
+struct CUmemcpyAttributes { CUmemcpySrcAccessOrder srcAccessOrder; CUmemLocation srcLocHint, dstLocHint; unsigned flags; };
+struct CUmemcpy3DOperand { CUmemcpy3DOperandType type; union { struct { CUdeviceptr ptr; size_t rowLength, layerHeight; CUmemLocation locHint; } ptr; struct { CUarray array; CUoffset3D offset; } array; } op; };
+struct CUDA_MEMCPY3D_BATCH_OP { CUmemcpy3DOperand src, dst; CUextent3D extent; CUmemcpySrcAccessOrder srcAccessOrder; unsigned flags; };
+struct CUDA_MEMCPY3D_PEER { size_t srcXInBytes, srcY, srcZ, srcLOD; CUmemorytype srcMemoryType; const void *srcHost; CUdeviceptr srcDevice; CUarray srcArray; CUcontext srcContext; size_t srcPitch, srcHeight, dstXInBytes, dstY, dstZ, dstLOD; CUmemorytype dstMemoryType; void *dstHost; CUdeviceptr dstDevice; CUarray dstArray; CUcontext dstContext; size_t dstPitch, dstHeight, WidthInBytes, Height, Depth; };
+struct CUmemDecompressParams { size_t srcNumBytes, dstNumBytes; cuuint32_t *dstActBytes; const void *src; void *dst; CUmemDecompressAlgorithm algo; unsigned char padding[20]; };
+// Memory and semaphores of other interfaces and processes, and sparse arrays.
+struct CUDA_EXTERNAL_MEMORY_HANDLE_DESC { CUexternalMemoryHandleType type; union { int fd; struct { void *handle; const void *name; } win32; const void *nvSciBufObject; } handle; unsigned long long size; unsigned flags, reserved[16]; };
+struct CUDA_EXTERNAL_MEMORY_BUFFER_DESC { unsigned long long offset, size; unsigned flags, reserved[16]; };
+struct CUDA_EXTERNAL_MEMORY_MIPMAPPED_ARRAY_DESC { unsigned long long offset; CUDA_ARRAY3D_DESCRIPTOR arrayDesc; unsigned numLevels, reserved[16]; };
+struct CUDA_EXTERNAL_SEMAPHORE_HANDLE_DESC { CUexternalSemaphoreHandleType type; union { int fd; struct { void *handle; const void *name; } win32; const void *nvSciSyncObj; } handle; unsigned flags, reserved[16]; };
+struct CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS { struct { struct { unsigned long long value; } fence; union { void *fence; unsigned long long reserved; } nvSciSync; struct { unsigned long long key; } keyedMutex; unsigned reserved[12]; } params; unsigned flags, reserved[16]; };
+struct CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS { struct { struct { unsigned long long value; } fence; union { void *fence; unsigned long long reserved; } nvSciSync; struct { unsigned long long key; unsigned timeoutMs; } keyedMutex; unsigned reserved[10]; } params; unsigned flags, reserved[16]; };
+struct CUDA_POINTER_ATTRIBUTE_P2P_TOKENS { unsigned long long p2pToken; unsigned vaSpaceToken; };
+struct CUmemFabricHandle { unsigned char data[64]; };
+struct CUmemPoolPtrExportData { unsigned char reserved[64]; };
+struct CUmulticastObjectProp { unsigned numDevices; size_t size; unsigned long long handleTypes, flags; };
+struct CUDA_ARRAY_MEMORY_REQUIREMENTS { size_t size, alignment; unsigned reserved[4]; };
+struct CUDA_ARRAY_SPARSE_PROPERTIES { struct { unsigned width, height, depth; } tileExtent; unsigned miptailFirstLevel; unsigned long long miptailSize; unsigned flags, reserved[4]; };
+struct CUarrayMapInfo { CUresourcetype resourceType; union { CUmipmappedArray mipmap; CUarray array; } resource; CUarraySparseSubresourceType subresourceType; union { struct { unsigned level, layer, offsetX, offsetY, offsetZ, extentWidth, extentHeight, extentDepth; } sparseLevel; struct { unsigned layer; unsigned long long offset, size; } miptail; } subresource; CUmemOperationType memOperationType; CUmemHandleType memHandleType; union { CUmemGenericAllocationHandle memHandle; } memHandle; unsigned long long offset; unsigned deviceBitMask, flags, reserved[2]; };
+// Contexts, their parts of a device, checkpoints and what the driver tells.
+struct CUexecAffinitySmCount { unsigned val; };
+struct CUexecAffinityParam { CUexecAffinityType type; union { CUexecAffinitySmCount smCount; } param; };
+struct CUctxCigParam { CUcigDataType sharedDataType; void *sharedData; };
+struct CUctxCreateParams { CUexecAffinityParam *execAffinityParams; int numExecAffinityParams; CUctxCigParam *cigParams; };
+struct CUdevSmResource { unsigned smCount, minSmPartitionSize, smCoscheduledAlignment; };
+struct CUdevResource { CUdevResourceType type; unsigned char _internal_padding[92]; union { CUdevSmResource sm; unsigned char _oversize[48]; }; };
+struct CUcheckpointLockArgs { unsigned timeoutMs, reserved0; cuuint64_t reserved1[7]; };
+struct CUcheckpointCheckpointArgs { cuuint64_t reserved[8]; };
+struct CUcheckpointGpuPair { CUuuid oldUuid, newUuid; };
+struct CUcheckpointRestoreArgs { CUcheckpointGpuPair *gpuPairs; unsigned gpuPairsCount; char reserved[44]; cuuint64_t reserved1; };
+struct CUcheckpointUnlockArgs { cuuint64_t reserved[8]; };
+struct CUasyncNotificationInfo { CUasyncNotificationType type; union { struct { unsigned long long bytesOverBudget; } overBudget; } info; };
+typedef void (*CUasyncCallback)(CUasyncNotificationInfo *, void *, CUasyncCallbackHandle);
+typedef unsigned CUlogIterator;
+typedef void (*CUlogsCallback)(void *, CUlogLevel, char *, size_t);
+struct CUlibraryHostUniversalFunctionAndDataTable { void *functionTable; size_t functionWindowSize; void *dataTable; size_t dataWindowSize; };
+// Graphs and their nodes.
+typedef cuuint64_t CUgraphConditionalHandle;
+union CUstreamBatchMemOpParams { CUstreamBatchMemOpType operation; struct CUstreamMemOpWaitValueParams_st { CUstreamBatchMemOpType operation; CUdeviceptr address; union { cuuint32_t value; cuuint64_t value64; }; unsigned flags; CUdeviceptr alias; } waitValue; struct CUstreamMemOpWriteValueParams_st { CUstreamBatchMemOpType operation; CUdeviceptr address; union { cuuint32_t value; cuuint64_t value64; }; unsigned flags; CUdeviceptr alias; } writeValue; struct CUstreamMemOpFlushRemoteWritesParams_st { CUstreamBatchMemOpType operation; unsigned flags; } flushRemoteWrites; struct CUstreamMemOpMemoryBarrierParams_st { CUstreamBatchMemOpType operation; unsigned flags; } memoryBarrier; cuuint64_t pad[6]; };
+struct CUgraphEdgeData { unsigned char from_port, to_port, type, reserved[5]; };
+struct CUgraphExecUpdateResultInfo { CUgraphExecUpdateResult result; CUgraphNode errorNode, errorFromNode; };
+struct CUDA_GRAPH_INSTANTIATE_PARAMS { cuuint64_t flags; CUstream hUploadStream; CUgraphNode hErrNode_out; CUgraphInstantiateResult result_out; };
+struct CUDA_MEMCPY_NODE_PARAMS { int flags, reserved; CUcontext copyCtx; CUDA_MEMCPY3D copyParams; };
+struct CUDA_CHILD_GRAPH_NODE_PARAMS { CUgraph graph; CUgraphChildGraphNodeOwnership ownership; };
+struct CUDA_EVENT_RECORD_NODE_PARAMS { CUevent event; };
+struct CUDA_EVENT_WAIT_NODE_PARAMS { CUevent event; };
+struct CUDA_EXT_SEM_SIGNAL_NODE_PARAMS { CUexternalSemaphore *extSemArray; const CUDA_EXTERNAL_SEMAPHORE_SIGNAL_PARAMS *paramsArray; unsigned numExtSems; };
+struct CUDA_EXT_SEM_WAIT_NODE_PARAMS { CUexternalSemaphore *extSemArray; const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *paramsArray; unsigned numExtSems; };
+struct CUDA_MEM_ALLOC_NODE_PARAMS { CUmemPoolProps poolProps; const CUmemAccessDesc *accessDescs; size_t accessDescCount, bytesize; CUdeviceptr dptr; };
+struct CUDA_MEM_FREE_NODE_PARAMS { CUdeviceptr dptr; };
+struct CUDA_BATCH_MEM_OP_NODE_PARAMS { CUcontext ctx; unsigned count; CUstreamBatchMemOpParams *paramArray; unsigned flags; };
+struct CUDA_CONDITIONAL_NODE_PARAMS { CUgraphConditionalHandle handle; CUgraphConditionalNodeType type; unsigned size; CUgraph *phGraph_out; CUcontext ctx; };
+struct CUgraphNodeParams { CUgraphNodeType type; int reserved0[3]; union { long long reserved1[29]; CUDA_KERNEL_NODE_PARAMS kernel; CUDA_MEMCPY_NODE_PARAMS memcpy; CUDA_MEMSET_NODE_PARAMS memset; CUDA_HOST_NODE_PARAMS host; CUDA_CHILD_GRAPH_NODE_PARAMS graph; CUDA_EVENT_WAIT_NODE_PARAMS eventWait; CUDA_EVENT_RECORD_NODE_PARAMS eventRecord; CUDA_EXT_SEM_SIGNAL_NODE_PARAMS extSemSignal; CUDA_EXT_SEM_WAIT_NODE_PARAMS extSemWait; CUDA_MEM_ALLOC_NODE_PARAMS alloc; CUDA_MEM_FREE_NODE_PARAMS free; CUDA_BATCH_MEM_OP_NODE_PARAMS memOp; CUDA_CONDITIONAL_NODE_PARAMS conditional; }; long long reserved2; };
 #endif

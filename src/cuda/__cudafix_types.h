@@ -130,5 +130,5 @@ __CUDAFIX_CONVERT(__cuda_builtin_gridDim_t)
 #undef __CUDAFIX_CONVERT
 
 typedef unsigned int cuuint32_t;
-typedef unsigned long long cuuint64_t;
+typedef __UINT64_TYPE__ cuuint64_t; // as <stdint.h> has it
 #endif
