@@ -16,6 +16,7 @@ using Kind = Formula::Kind;
 
 namespace {
 using Values = std::vector<Wide>;
+constexpr unsigned PerFormula = 100; ///< terms of long forms that cost as much as a formula
 
 class LinearQuery {
 public:
@@ -296,7 +297,8 @@ bool LinearQuery::keepPromises() {
 }
 
 Satisfiability LinearQuery::run(LinearStage &Stage) {
-  auto Charge = llvm::scope_exit([&] { S.charge(P.numFormulas(), Translations.size()); });
+  auto Charge = llvm::scope_exit(
+      [&] { S.charge(P.numFormulas() + P.Effort / PerFormula, Translations.size()); });
   Stage = LinearStage::Presolved;
   if (!Enc.require(Constraints) || !P.presolve(Left.Units != 0))
     return Unsatisfiable{};

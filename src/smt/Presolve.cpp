@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Problem::presolve, which answers most race questions. Rounds of bound propagation, bounds of
+// Problem::propagate, which answers most race questions. Rounds of bound propagation, bounds of
 // whole forms (x - y <= -1), substitution of equalities and mixed-radix splitting: 64*dy + 4*dx ==
 // 0 with |dx| < 16 means dy == 0 and dx == 0.
 
@@ -27,7 +27,7 @@ public:
   void run(unsigned MaxRounds);
 
 private:
-  static constexpr unsigned MaxBounds = 3;
+  static constexpr unsigned MaxBounds = 3, MaxForms = 400, MaxDigits = 24, LongForm = 16;
   using Terms = llvm::SmallVector<std::pair<AtomId, Wide>, 4>;
 
   bool round();
@@ -49,7 +49,8 @@ private:
   void splitRadix(const Terms &T, Interval R);
   void eliminate(const Linear &L);
   void learnBounds(const Linear &L);
-  Wide upper(const Linear &L, unsigned Depth) const;
+  Wide upper(const Linear &L) const;
+  Wide upper(const Linear &L, unsigned Depth, unsigned &Left) const;
   void boundQuotients();
   void lineariseProducts();
   void checkUnits() const;
@@ -179,11 +180,16 @@ bool Presolver::tighten(AtomId A, Interval R) {
 
 /// Bounds each atom of L by L <= 0.
 void Presolver::propagate(const Linear &L) {
-  for (unsigned I = 0; I < L.Terms.size(); ++I) {
-    Wide Rest = L.K;
-    for (unsigned J = 0; J < L.Terms.size(); ++J)
-      if (I != J)
-        Rest = satAdd(Rest, (P.atom(L.Terms[J].first).Range * L.Terms[J].second).Lo);
+  // What tightens an atom leaves its least part of the sum as it is.
+  const unsigned N = L.Terms.size();
+  llvm::SmallVector<Wide, 8> Before(N + 1, L.K), Behind(N + 1, 0); // least sums of the other atoms
+  auto Least = [&](unsigned I) { return (P.atom(L.Terms[I].first).Range * L.Terms[I].second).Lo; };
+  for (unsigned I = 0; I < N; ++I) {
+    Before[I + 1] = satAdd(Before[I], Least(I));
+    Behind[N - 1 - I] = satAdd(Behind[N - I], Least(N - 1 - I));
+  }
+  for (unsigned I = 0; I < N; ++I) {
+    const Wide Rest = satAdd(Before[I], Behind[I + 1]);
     if (Rest <= -Infinity)
       continue;
     auto [A, C] = L.Terms[I];
@@ -227,7 +233,7 @@ void Presolver::boundForm(const Linear &L, Interval R) {
 
 /// Splits lo <= small + g*big <= hi if `big` can be only one multiple of g.
 void Presolver::splitRadix(const Terms &T, Interval R) {
-  if (!R.bounded())
+  if (!R.bounded() || T.size() > MaxDigits)
     return;
   Terms S(T);
   auto size = [](const auto &T) { return T.second < 0 ? -T.second : T.second; };
@@ -275,8 +281,9 @@ void Presolver::learnBounds(const Linear &L) {
 }
 
 /// An upper bound of a form, also from the bounds of its atoms in unit clauses, so that
-/// blockIdx*blockDim + threadIdx stays below gridDim*blockDim.
-Wide Presolver::upper(const Linear &L, unsigned Depth) const {
+/// blockIdx*blockDim + threadIdx stays below gridDim*blockDim. `Left`: forms to be looked at.
+Wide Presolver::upper(const Linear &L, unsigned Depth, unsigned &Left) const {
+  P.Effort += L.Terms.size() > LongForm ? L.Terms.size() : 0;
   Wide Best = range(L).Hi;
   for (unsigned I = 0; Depth && I < L.Terms.size(); ++I) {
     auto [A, C] = L.Terms[I];
@@ -285,9 +292,17 @@ Wide Presolver::upper(const Linear &L, unsigned Depth) const {
     if (It == Bounds.end())
       continue;
     for (const Linear &B : It->second)
-      Best = std::min(Best, upper(L.plus(Linear::atom(A), -C).plus(B, C), Depth - 1));
+      if (Left > 0) {
+        --Left;
+        Best = std::min(Best, upper(L.plus(Linear::atom(A), -C).plus(B, C), Depth - 1, Left));
+      }
   }
   return Best;
+}
+
+Wide Presolver::upper(const Linear &L) const {
+  unsigned Left = MaxForms; // their number grows with the square of the atoms
+  return upper(L, 2, Left);
 }
 
 void Presolver::boundQuotients() {
@@ -295,7 +310,7 @@ void Presolver::boundQuotients() {
     if (P.atom(W.Quotient).Range.fixed())
       continue;
     Linear L = substitute(W.Form);
-    Wide Hi = upper(L, 2), Lo = -upper(-L, 2);
+    Wide Hi = upper(L), Lo = -upper(-L);
     if (Hi < Infinity)
       tighten(W.Quotient, {-Infinity, floorDiv(Hi - W.Lo, W.Modulus)});
     if (Lo > -Infinity)
@@ -315,7 +330,7 @@ void Presolver::lineariseProducts() {
 void Presolver::checkUnits() const {
   for (FormulaId F : Next) {
     const Formula &X = P.formula(F);
-    if (X.What == Kind::Le && upper(-X.L, 2) < 0)
+    if (X.What == Kind::Le && upper(-X.L) < 0)
       throw Conflict();
   }
 }
@@ -437,64 +452,4 @@ bool Problem::propagate(unsigned MaxRounds, bool Digits) {
   } catch (Conflict) {
     return false;
   }
-}
-
-/// Clauses of two inequalities between differences: if one side leads to a contradiction, the other
-/// is required. The lemmas of products are such clauses.
-std::vector<std::pair<FormulaId, FormulaId>> Problem::choices() const {
-  std::vector<std::pair<FormulaId, FormulaId>> Out;
-  for (FormulaId F : Required) {
-    const Formula &X = Formulas[F];
-    if (X.What != Kind::Or || X.Subs.size() != 2)
-      continue;
-    const Formula &A = Formulas[X.Subs[0]], &B = Formulas[X.Subs[1]];
-    if (A.What == Kind::Le && B.What == Kind::Le && A.L.Terms.size() > 1 && B.L.Terms.size() > 1)
-      Out.push_back({X.Subs[0], X.Subs[1]});
-  }
-  return Out;
-}
-
-bool Problem::refutes(FormulaId F, unsigned MaxRounds, bool Digits) {
-  std::vector<Atom> SavedAtoms = Atoms;
-  std::vector<FormulaId> SavedRequired = Required;
-  Required.push_back(F);
-  bool Ok = propagate(MaxRounds, Digits);
-  Atoms = std::move(SavedAtoms);
-  Required = std::move(SavedRequired);
-  return !Ok;
-}
-
-bool Problem::probe() {
-  // Each probe goes over the whole problem.
-  const unsigned MaxProbes = std::min<size_t>(16, 4000 / (Required.size() + Atoms.size() + 1));
-  unsigned Probes = 0;
-  for (bool Progress = true; Progress;) {
-    Progress = false;
-    for (auto [A, B] : choices()) {
-      for (auto [Tried, Left] : {std::pair(A, B), std::pair(B, A)}) {
-        if (++Probes > MaxProbes)
-          return true;
-        if (!refutes(Tried, 5))
-          continue;
-        Required.push_back(Left);
-        if (!propagate(8))
-          return false;
-        Progress = true;
-        break;
-      }
-      if (Progress)
-        break; // the clauses have changed
-    }
-  }
-  return true;
-}
-
-bool Problem::presolve(bool Probing) {
-  // Some questions are refuted in one form only, some in the other only.
-  unsigned Numbers = llvm::count_if(Wraps, [&](const WrapAround &W) {
-    return W.Form.Terms.size() == 1 && W.Form.K == 0 && W.Form.Terms[0].second == 1;
-  });
-  if (Numbers > 1 && refutes(truth(true), 12, true))
-    return false;
-  return propagate(12) && (Products.empty() || !Probing || probe());
 }

@@ -69,6 +69,7 @@ public:
   /// The reference stays valid while others are made.
   const Formula &formula(FormulaId F) const { return Formulas[F]; }
   unsigned numFormulas() const { return Formulas.size(); }
+  uint64_t Effort = 0; ///< terms of long forms that presolve has looked at
 
   void require(FormulaId F) { Required.push_back(F); }
   /// A clause: one of the formulas holds.

@@ -2,6 +2,7 @@
 
 #include "smt/AnswerTable.h"
 #include "smt/Questions.h"
+#include <chrono>
 
 using namespace cudafix;
 using cudafix::test::Question;
@@ -485,6 +486,23 @@ TEST_F(Question, TheLikeOfARefutedQuestionIsRefutedAsItWas) {
 }
 
 /// What refuted the like of it may not refute it: then it is answered as if nothing had been.
+/// What 80 numbers are bounded by combines in thousands of ways, which are not all looked at.
+TEST_F(Question, LongSumsOfBoundedNumbersEndSoon) {
+  Expr Sum = k(0), Most = k(0);
+  for (unsigned I = 0; I < 80; ++I) {
+    Expr X = symbol("x", 0, 1000), A = symbol("a", 0, 1000), B = symbol("b", 0, 1000);
+    for (unsigned J = 1; J < 4; ++J)
+      require(C.sle(X, C.add(A, C.mul(B, k(J), NSW), NSW)));
+    Sum = C.add(Sum, C.mul(X, k(2 * I + 1), NSW), NSW);
+    Most = C.add(Most, C.mul(A, k(I + 1), NSW), NSW);
+  }
+  for (unsigned I = 0; I < 40; ++I)
+    require(C.slt(C.add(Most, k(I), NSW), C.add(Sum, symbol("y", 0, 5), NSW)));
+  const auto Start = std::chrono::steady_clock::now();
+  (void)ask();
+  EXPECT_LT(std::chrono::steady_clock::now() - Start, std::chrono::seconds(20));
+}
+
 TEST_F(Question, TheLikeOfARefutedQuestionMayHaveASolution) {
   auto Ask = [](smt::Workspace &In, unsigned Rows, uint64_t Units) {
     ExprContext &Ctx = In.terms();
