@@ -372,8 +372,8 @@ bool HostMemory::isStoredSomewhere(const Value *Base) {
   return StoredSomewhere[Base] = Stored;
 }
 
-/// Returns true if the function, or one it calls, may name the variable.
-static bool reaches(const Function &From, const GlobalVariable &G) {
+/// Returns true if the function, or one it calls, may do more with the variable than to read it.
+static bool mayWrite(const Function &From, const GlobalVariable &G) {
   SmallVector<const Function *, 8> Work{&From};
   SmallPtrSet<const Function *, 32> Seen{&From};
   while (!Work.empty()) {
@@ -386,7 +386,8 @@ static bool reaches(const Function &From, const GlobalVariable &G) {
     if (Seen.size() > 200)
       return true;
     for (const Instruction &I : instructions(*F)) {
-      if (any_of(I.operands(), [&](const Use &U) { return getUnderlyingObject(U.get()) == &G; }))
+      if (!isa<LoadInst>(I) &&
+          any_of(I.operands(), [&](const Use &U) { return getUnderlyingObject(U.get()) == &G; }))
         return true;
       if (auto *C = dyn_cast<CallBase>(&I)) {
         if (!C->getCalledFunction())
@@ -477,7 +478,7 @@ bool HostMemory::mayChange(const CallBase &C, Place At, int64_t Size) {
   if (Callee && isLibrary(*Callee))
     return false;
   if (auto *G = dyn_cast<GlobalVariable>(Base))
-    return !G->isConstant() && (!Callee || reaches(*Callee, *G));
+    return !G->isConstant() && (!Callee || mayWrite(*Callee, *G));
   if (isa<AllocaInst>(Base))
     return isStoredSomewhere(Base);
   return false;
