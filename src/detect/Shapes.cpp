@@ -4,6 +4,7 @@
 #include "analysis/flow/Flow.h"
 #include "analysis/question/TwoThreads.h"
 #include "model/BlockSteps.h"
+#include "model/Convention.h"
 #include "model/Customary.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -73,7 +74,10 @@ static bool isFree(const KernelFacts &F, const RaceResult &R, std::set<std::stri
   auto Vanishes = [&](const RaceAnswer &A) {
     if (A.SameValue && !A.SameLoad)
       return true;
-    if (A.SameValue || A.How != Confidence::Possible || !A.isRacy() || !restOnLaunch(A.Premises))
+    if (A.How != Confidence::Possible || !A.isRacy() || !restOnLaunch(A.Premises))
+      return false;
+    auto OfBlocks = [](const Premise &P) { return P.Of == Convention::CustomaryBlocks; };
+    if (A.SameValue && llvm::any_of(A.Premises, OfBlocks)) // shapes of blocks are asked below
       return false;
     for (const Premise &P : A.Premises)
       if (!P.Conditions.empty() && With.insert(P.Text).second)
