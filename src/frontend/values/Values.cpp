@@ -166,7 +166,9 @@ void Values::visit(Instruction &I) {
   } else if (I.getType()->isPointerTy()) {
     Pointers[&I] = computePointer(&I);
   } else if (unsigned W = width(I.getType())) {
-    Expr E = U.isExchanged(&I) ? Expr() : compute(I);
+    Expr E = shuffled(I);
+    if (!E && !U.isExchanged(&I))
+      E = compute(I);
     if (!E)
       E = opaque(&I, W);
     else if (tooLarge(E))

@@ -128,6 +128,10 @@ private:
   Expr minMax(llvm::CallBase &C, Op Less, bool Min);
   Expr namedCall(llvm::StringRef Name, llvm::CallBase &C);
   Expr bounded(Expr E, int64_t Lo, int64_t Hi);
+  // Lanes: ValueLanes.cpp
+  unsigned placeIn(Expr E);
+  Expr sameInWarp(Expr E, bool AnyLane);
+  Expr shuffled(llvm::Instruction &I);
   // Memory: ValueMemory.cpp
   Expr load(llvm::Instruction &I, const llvm::Value *Ptr, llvm::Type *Ty, int64_t Extra = 0);
   bool isCounter(unsigned Object);
