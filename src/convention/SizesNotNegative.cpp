@@ -11,7 +11,7 @@ static std::vector<Need> ask(const RaceCase &Case) {
   for (Expr E : Case.notNegative())
     Of.add(Convention::SizesNotNegative, E);
   Need Rows = Of;
-  for (Expr E : Case.strides())
+  for (Expr E : Case.scales())
     if (!Case.isLimited(E)) // 0 is meant to be one of its values, or is none
       Rows.add(Convention::SizesNotNegative, Case.C.ne(E, Case.C.constant(0, E->width())));
   if (Rows.Conditions.size() == Of.Conditions.size())

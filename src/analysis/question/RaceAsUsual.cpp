@@ -82,7 +82,7 @@ void RaceFinder::decideAsUsual(const RaceQuestion &Q, RaceAnswer &R) {
     Usual = With(termsOf(All), AtOnce);
   llvm::DenseSet<Expr> Needed;
   if (IsRefuted(Usual) && Tangled)
-    for (Expr Length : Case.strides()) { // rows without elements lie in one place
+    for (Expr Length : Case.scales()) { // rows without elements lie in one place
       if (!llvm::is_contained(termsOf(All), C.ne(Length, C.constant(0, Length->width()))))
         continue;
       if (Satisfiability V = decide(flat(Case, Length), AtOnce);

@@ -46,8 +46,8 @@ bool RaceCase::isOfLaunch(Expr E) const {
   });
 }
 
-SmallVector<Expr, 8> RaceCase::strides() const {
-  llvm::SetVector<Expr> Found, Divisors; // a modulus is often smaller than the grid
+SmallVector<Expr, 8> RaceCase::scales(bool AndDivide) const {
+  llvm::SetVector<Expr> Found, Divisors;
   // A row of `width / parts` is the shorter the larger `parts` is.
   std::function<void(Expr)> Add = [&](Expr E) {
     if (Parameters.contains(E))
@@ -73,7 +73,8 @@ SmallVector<Expr, 8> RaceCase::strides() const {
         if (isOfParameters(N->arg(I)) && !isOfParameters(N->arg(1 - I)))
           Add(N->arg(I));
     });
-  Found.set_subtract(Divisors);
+  if (!AndDivide)
+    Found.set_subtract(Divisors);
   return SmallVector<Expr, 8>(Found.begin(), Found.end());
 }
 

@@ -41,7 +41,9 @@ public:
   /// Integers of the host that offsets and conditions of the question hold.
   llvm::ArrayRef<Expr> parameters() const { return Parameters.getArrayRef(); }
   /// Those that scale an index in an offset, as row lengths do (`row * n + i`).
-  llvm::SmallVector<Expr, 8> strides() const;
+  llvm::SmallVector<Expr, 8> scales() const { return scales(/*AndDivide=*/true); }
+  /// Those that stand in no modulus besides, which is often smaller than the grid.
+  llvm::SmallVector<Expr, 8> strides() const { return scales(/*AndDivide=*/false); }
   /// Returns true if host code compares the number with a constant on its way to the launch.
   bool isLimited(Expr Parameter) const;
   /// Those that set apart two parts of an array, of which each thread writes a cell of its own
@@ -108,6 +110,7 @@ public:
   bool MayWriteSame = false;
 
 private:
+  llvm::SmallVector<Expr, 8> scales(bool AndDivide) const;
   Satisfiability threadsUnder(llvm::ArrayRef<Expr> Conditions) const;
 
   llvm::SetVector<Expr> Parameters;
