@@ -185,6 +185,18 @@ static Expr simplifyMul(ExprContext &C, Expr A, Expr B, unsigned W, uint8_t F) {
   return Expr();
 }
 
+/// 1 << n of the mask (1 << n) - 1 or ~(-1 << n) of the lowest n bits; null: it is none. For an n
+/// that is too large, both give all bits.
+static Expr endOfMask(ExprContext &C, Expr Mask) {
+  const unsigned W = Mask->width();
+  const bool Is = (Mask->op() == Op::Add || Mask->op() == Op::Xor) && Mask->arg(1)->isConst() &&
+                  Mask->arg(1)->value() == mask(W) && Mask->arg(0)->op() == Op::Shl;
+  Expr Of = Is ? Mask->arg(0)->arg(0) : Expr();
+  if (!Of || !Of->isConst() || Of->value() != (Mask->op() == Op::Add ? 1 : mask(W)))
+    return Expr();
+  return C.binary(Op::Shl, C.constant(1, W), Mask->arg(0)->arg(1));
+}
+
 static Expr simplifyBits(ExprContext &C, Op O, Expr A, Expr B, unsigned W) {
   if (W == 1) {
     if (O == Op::And)
@@ -207,6 +219,10 @@ static Expr simplifyBits(ExprContext &C, Op O, Expr A, Expr B, unsigned W) {
           return Pair->arg(1 - I);
   if (O == Op::And && B->isConst() && llvm::isMask_64(B->value()))
     return C.binary(Op::URem, A, C.constant(B->value() + 1, W));
+  if (O == Op::And)
+    for (auto [Mask, Other] : {std::pair(A, B), std::pair(B, A)})
+      if (Expr End = endOfMask(C, Mask))
+        return C.binary(Op::URem, Other, End);
   return Expr();
 }
 

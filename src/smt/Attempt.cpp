@@ -428,6 +428,9 @@ Answer Attempt::solve() {
   std::vector<Expr> Simpler = settled(Ctx, Constraints);
   if (!Simpler.empty())
     Constraints = Simpler;
+  std::vector<Expr> Even = withEvenShifts(Ctx, Constraints);
+  if (!Even.empty())
+    Constraints = Even;
   const unsigned Given = Ctx.numSymbols();
   std::vector<Expr> Whole = withMultiples(Ctx, Constraints);
   if (!Whole.empty())

@@ -155,3 +155,61 @@ cudafix::smt::byPower(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
   }
   return Cases;
 }
+
+/// Adds the amounts, not widened, of shifts that are made wherever the equation holds.
+static void amountsIn(Expr Equation, llvm::DenseSet<Expr> &Amounts) {
+  llvm::SmallVector<Expr, 16> Work(Equation->args());
+  llvm::DenseSet<Expr> Seen;
+  while (!Work.empty()) {
+    Expr E = Work.pop_back_val();
+    if (E->op() == Op::Ite || E->width() == 1 || !Seen.insert(E).second)
+      continue;
+    llvm::append_range(Work, E->args());
+    const bool Shift = E->op() == Op::Shl || E->op() == Op::LShr || E->op() == Op::AShr;
+    Expr By = Shift ? E->arg(1) : Expr();
+    while (By && By->op() == Op::ZExt)
+      By = By->arg(0);
+    if (By && !By->isConst())
+      Amounts.insert(By);
+  }
+}
+
+std::vector<Expr> cudafix::smt::withEvenShifts(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
+  llvm::DenseSet<Expr> Amounts;
+  for (Expr E : Constraints)
+    if (E->op() == Op::Eq && E->arg(0)->width() > 1)
+      amountsIn(E, Amounts);
+  if (Amounts.empty())
+    return {};
+  auto Even = [&](Expr Shift) {
+    Expr By = Shift->arg(1);
+    while (By->op() == Op::ZExt)
+      By = By->arg(0);
+    const bool Adds = By->op() == Op::Add && By->arg(1)->isConst();
+    const unsigned More = Adds && By->arg(1)->value() < 8 ? By->arg(1)->value() : 0;
+    if (!More || !Amounts.contains(By->arg(0)) || Shift->width() <= More)
+      return Expr();
+    Expr Amount = Ctx.zext(By->arg(0), Shift->width());
+    Expr Shifted = Ctx.binary(Op::Shl, Shift->arg(0), Amount, Shift->flags());
+    return Ctx.binary(Op::Shl, Shifted, Ctx.constant(More, Shift->width()), Shift->flags());
+  };
+  bool Any = false;
+  llvm::DenseMap<Expr, Expr> Done;
+  std::vector<Expr> Put;
+  for (Expr E : Constraints) {
+    ExprContext::visit(
+        E,
+        [&](Expr N) {
+          llvm::SmallVector<Expr, 4> Args;
+          for (Expr A : N->args())
+            Args.push_back(Done.lookup(A));
+          Expr New = Ctx.withArgs(N, Args);
+          Expr Of = New->op() == Op::Shl ? Even(New) : Expr();
+          Any |= bool(Of);
+          Done[N] = Of ? Of : New;
+        },
+        [&](Expr N) { return Done.contains(N); });
+    Put.push_back(Done.lookup(E));
+  }
+  return Any ? Put : std::vector<Expr>();
+}

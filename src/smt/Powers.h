@@ -17,4 +17,8 @@ namespace cudafix::smt {
 std::optional<std::vector<std::vector<Expr>>> byPower(ExprContext &Ctx,
                                                       llvm::ArrayRef<Expr> Constraints);
 
+/// The constraints with x << n << 1 for x << (n + 1), where an equation holds a shift by n: so n is
+/// less than there are bits, and n + 1 does not wrap around. Empty if there are none.
+std::vector<Expr> withEvenShifts(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints);
+
 } // namespace cudafix::smt
