@@ -237,8 +237,11 @@ bool Peeler::isLight(Expr Root) {
 /// Returns true if -(f - Above) <= Mine - Other <= f - Below holds for the rests. With `Ask`, the
 /// solver may be asked.
 bool Peeler::staysBelow(const Distance &Rest, Expr Factor, bool Ask) {
-  const auto Most = [&](uint64_t Less) {
-    return Sums.polynomial(Ctx.sub(Factor, Ctx.constant(Less, Rest.Width), NSW));
+  const auto Most = [&](uint64_t Less) { // as a term, (w + 3) - 1 might wrap
+    std::optional<Polynomial> P = Sums.polynomial(Factor);
+    if (P)
+      Sums.add(*P, {{{}, 1}}, -Less);
+    return P;
   };
   if (auto High = Most(Rest.Below), Low = Most(Rest.Above); High && Low) {
     DigitBounds Of(Ctx, Sums, Left, Rest.Width);
