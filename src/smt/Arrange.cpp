@@ -105,8 +105,12 @@ std::optional<Polynomial> Arranger::expand(Expr E, View In) {
       E->arg(0)->width() == In.Width)
     return expand(E->arg(0), {Op::Const, In.Width});
   bool Narrow = E->width() < In.Width;
+  auto Widened = [&](Expr N) { // of a size, both extensions are the same number
+    const bool Size = In.Extension == Op::ZExt && N->width() < In.Width && isSize(N);
+    return Size ? Ctx.make(Op::SExt, {N}, In.Width) : In.of(Ctx, N);
+  };
   if (!isArithmetic(E) || (Narrow && !keepsValue(E, In)))
-    return Polynomial{{{In.of(Ctx, arrange(E))}, 1}};
+    return Polynomial{{{Widened(arrange(E))}, 1}};
   if (In.Extension != Op::ZExt) // what is zero-extended is far from the wider end
     Flags &= In.Extension == Op::SExt ? uint8_t(NSW) : noWrap(Ctx, E);
   auto isExtent = [&](unsigned I) {
@@ -115,7 +119,7 @@ std::optional<Polynomial> Arranger::expand(Expr E, View In) {
            (F->op() == Op::Add || F->op() == Op::Sub) && isShared(F);
   };
   auto side = [&](unsigned I) -> std::optional<Polynomial> {
-    return isExtent(I) ? Polynomial{{{In.of(Ctx, E->arg(I))}, 1}} : expand(E->arg(I), In);
+    return isExtent(I) ? Polynomial{{{Widened(E->arg(I))}, 1}} : expand(E->arg(I), In);
   };
   auto A = side(0), B = side(1);
   if (!A || !B)
