@@ -23,6 +23,9 @@ static std::string message(const AbsentLane &A) {
   case AbsentLane::Kind::Returned:
     return "a lane is read that is not there: " + Waits + " reads the value of thread " + Other +
            ", which has returned";
+  case AbsentLane::Kind::Missing:
+    return "a lane is read that is not there: " + Waits +
+           " reads the value of a thread that the block does not have";
   }
   return "";
 }
@@ -59,7 +62,7 @@ const Detector cudafix::detect::AbsentLanes = {
     R"(A shuffle, vote, match, reduction or __syncwarp that counts on a lane that does not come
 to it: its mask names the lane, and the lane waits at another barrier or goes to the end of the kernel
 another way; the lane comes to an operation whose mask does not name it; or a shuffle reads a lane
-that has returned.
+that has returned or that the block does not have.
 
 Why: all lanes that the mask names, but for those that have exited, and no others, must come to the
 same operation with the same mask; otherwise the result is undefined and the warp may hang. What a
@@ -71,11 +74,11 @@ kernel's entry and from each of them for two lanes of one warp of which one come
 operation that names both, and the other does not, or for one lane whose own mask leaves it out. A
 pair of lanes that wait for each other at two places is an error, and so is a lane that is not
 named, where the size of the block is known; a lane that leaves the kernel is a warning, and if it
-does so by return, only where a shuffle reads it.
+does so by return, only where a shuffle reads it. Where the block is known not to hold whole warps, a
+shuffle that reads a lane which is not there is a warning, too, unless what it gives is dropped.
 
 Limits: masks that come from votes, __activemask or memory are taken for right, and so are branches
-that depend on memory that the kernel writes or on values that are not modelled; lanes that the block
-does not have are not looked at, and a block whose size is not known is taken to hold whole warps, and
-its rows likewise where the kernel tells them apart. Rows of n whose places are numbered in groups
+that depend on memory that the kernel writes or on values that are not modelled; a block whose size
+is not known is taken to hold whole warps, and its rows likewise where the kernel tells them apart. Rows of n whose places are numbered in groups
 ((row * n + i) / 32) are taken to hold whole groups.)",
     detectAbsentLanes};

@@ -95,6 +95,40 @@ static std::optional<Collective::Shuffle> shuffleOf(StringRef Mode, Expr Operand
   return isPowerOf2_32(S.Width) ? std::optional(S) : std::nullopt;
 }
 
+/// Returns true if a condition of its own decides whether what the shuffle gives is used:
+/// `if (lane >= d) sum += got`, `sum += lane >= d ? got : 0`.
+static bool isUsedByChoice(const CallBase &Shuffle, const LoopInfo &LI) {
+  SmallSetVector<const Value *, 8> Made;
+  SmallPtrSet<const Value *, 8> Given; // by the shuffle alone, 64 bits by two
+  Made.insert(&Shuffle);
+  Given.insert(&Shuffle);
+  for (size_t I = 0; I < Made.size(); ++I)
+    for (const User *U : Made[I]->users()) {
+      auto *By = dyn_cast<Instruction>(U);
+      auto *Choice = dyn_cast<SelectInst>(U);
+      const bool Joins = isa<PHINode>(U) && cast<PHINode>(U)->getNumIncomingValues() > 1 &&
+                         !LI.isLoopHeader(By->getParent());
+      if (Joins && Given.contains(Made[I]))
+        return true;
+      if (!By || isa<PHINode>(By))
+        continue;
+      if (By->getParent() != Shuffle.getParent())
+        return true;
+      if (Choice && Choice->getCondition() != Made[I]) {
+        auto *Test = dyn_cast<CmpInst>(Choice->getCondition());
+        if (!Test || none_of(Test->operands(), [&](const Use &V) { return Made.contains(V); }))
+          return true;
+      }
+      const bool Moves = isa<CastInst>(By) || By->getOpcode() == Instruction::Or ||
+                         By->getOpcode() == Instruction::Shl;
+      if (Moves && Given.contains(Made[I]))
+        Given.insert(By);
+      if (isa<CastInst, BinaryOperator, UnaryOperator, SelectInst>(By))
+        Made.insert(By);
+    }
+  return false;
+}
+
 void KernelBuilder::addCollective(CallBase &C, Node &N) {
   StringRef Name = C.getCalledFunction()->getName();
   Name.consume_front("llvm.nvvm.");
@@ -103,7 +137,7 @@ void KernelBuilder::addCollective(CallBase &C, Node &N) {
   Collective X;
   if (Mask && !(Mask->isConst() && Mask->signedValue() == -1))
     X.Mask = Mask;
-  if (Name.consume_front("shfl.sync."))
+  if (Name.consume_front("shfl.sync.") && !isUsedByChoice(C, LI))
     X.Reads = shuffleOf(Name, V.of(C.getArgOperand(2)), C.getArgOperand(3));
   addEvent(Event::Kind::Collective, std::move(X), K.Collectives, placeOf(C, PlaceKind::Call), N);
 }

@@ -19,6 +19,14 @@ constexpr unsigned WarpSize = 32;
 /// That one kernel and launch may take: kernels that need more are generated.
 constexpr unsigned MaxQuestions = 400;
 
+/// Returns true if the block has a known number of threads that are no whole warps.
+bool lacksLanes(const Launch &L) {
+  uint64_t Size = 1;
+  for (Expr D : L.Block)
+    Size *= D && D->isConst() ? D->value() : 0;
+  return Size % WarpSize != 0;
+}
+
 /// A kernel in which the exchanges between lanes are barriers of the warp, so that they end phases.
 struct Meetings {
   explicit Meetings(const Kernel &Of);
@@ -45,6 +53,7 @@ private:
   Expr source(const Collective::Shuffle &S, const Phase &P, const Reached &At);
   void ask(const Phase &P, const Reached &Met, const Reached &Missed);
   void askNamed(const Phase &P, const Reached &Met);
+  void askMissing(const Phase &P, const Reached &Met);
   std::optional<AbsentLane> answer(AbsentLane A, SmallVector<Expr, 8> Ways, const Phase &P,
                                    const Reached (&At)[2]);
   std::optional<Confidence> sureness(llvm::ArrayRef<Expr> Query) const;
@@ -59,6 +68,7 @@ private:
   /// Blocks of a size that is not known hold whole warps, in each row that the kernel tells apart,
   /// and rows whose places it numbers in groups hold whole groups.
   llvm::SmallSetVector<Expr, 4> Whole;
+  Expr Size; ///< of the block, or of its rows
   unsigned Questions = 0;
   std::map<std::pair<SourceLoc, AbsentLane::Kind>, AbsentLane> Best;
 };
@@ -86,7 +96,7 @@ Meetings::Meetings(const Kernel &From) : K(From), Of(From.Barriers.size()) {
 
 AbsentLaneFinder::AbsentLaneFinder(const Meetings &M, const Launch &L, const RaceOptions &Opts)
     : M(M), K(M.K), Opts(Opts), C(*K.Ctx), Threads(K, L, Scope::SameWarp), Solve(Opts.Solving) {
-  Expr Size = constant(1);
+  Size = constant(1);
   const bool Rows = !L.Block[0] && K.UsesDim[0] && (K.UsesDim[1] || K.UsesDim[2]);
   for (unsigned D = 0; D < (Rows ? 1 : 3); ++D)
     Size = C.mul(Size, Threads.of(C.blockDim(D), 0), NSW | NUW);
@@ -258,6 +268,39 @@ void AbsentLaneFinder::askNamed(const Phase &P, const Reached &Met) {
     record(std::move(*Found));
 }
 
+/// Returns true for a lane that all threads name.
+static bool isCommon(const Kernel &K, Expr Lane) {
+  return ExprContext::all(Lane, [&](Expr N) {
+    return N->op() != Op::Apply || K.Ctx->symbol(N->symbol()).Level == Uniformity::Launch;
+  });
+}
+
+/// A lane that a shuffle reads must be one of the block. Those of a sum by halves count that become
+/// part of the sum, and lanes that each thread reckons itself do not: what they read may be of no
+/// use.
+void AbsentLaneFinder::askMissing(const Phase &P, const Reached &Met) {
+  const Collective *X = Met.What == Reached::Kind::Barrier ? M.Of[Met.Id] : nullptr;
+  if (!X || !X->Reads || X->Reads->Mode == ShuffleMode::Up ||
+      (X->Reads->Mode == ShuffleMode::Index && !isCommon(K, X->Reads->Operand)))
+    return;
+  const Barrier &B = K.barrier(Met.Id);
+  if (B.Mask && !knowsLanes(K, B))
+    return;
+  const Expr Read = source(*X->Reads, P, Met), Own = Threads.linear(0);
+  const Expr First = C.sub(Own, C.binary(Op::URem, Own, constant(WarpSize)));
+  SmallVector<Expr, 8> Ways{Threads.of(Met.Cond, 0), Threads.of(P.Context, 0),
+                            C.ule(Size, C.add(First, Read))};
+  if (B.Mask)
+    Ways.push_back(C.trunc(C.binary(Op::LShr, C.trunc(Threads.of(B.Mask, 0), 32), Read), 1));
+  if (X->Reads->Mode == ShuffleMode::Down)
+    Ways.push_back(C.ult(C.binary(Op::URem, lane(0), constant(X->Reads->Width)),
+                         Threads.of(P.at(C, X->Reads->Operand, Met), 0)));
+  AbsentLane A;
+  A.What = AbsentLane::Kind::Missing;
+  if (std::optional<AbsentLane> Found = answer(std::move(A), std::move(Ways), P, {Met, Met}))
+    record(std::move(*Found));
+}
+
 /// The answer if threads may go these ways: the first to the first place, the other one to the
 /// second.
 std::optional<AbsentLane> AbsentLaneFinder::answer(AbsentLane A, SmallVector<Expr, 8> Ways,
@@ -304,6 +347,8 @@ std::vector<AbsentLane> AbsentLaneFinder::run() {
     for (const Reached &Met : P.Places) {
       if (givesMask(K, Met))
         askNamed(P, Met);
+      if (Size->isConst() && Size->value() % WarpSize)
+        askMissing(P, Met);
       for (const Reached &Missed : P.Places)
         if (isAsked(Met, Missed))
           ask(P, Met, Missed);
@@ -321,8 +366,11 @@ std::vector<AbsentLane> cudafix::analysis::findAbsentLanes(const Kernel &Whole, 
     return llvm::any_of(N.Succs, [](const Edge &E) { return E.EarlyReturn; });
   });
   auto IsOpen = [&](const auto &X) { return Returns || X.Mask || Apart(X.Node); };
-  if (Of.Unreached ||
-      (llvm::none_of(Whole.Collectives, IsOpen) && llvm::none_of(Whole.Barriers, IsOpen)))
+  const bool Missing = lacksLanes(Of) && llvm::any_of(Whole.Collectives, [](const Collective &X) {
+                         return X.Reads.has_value();
+                       });
+  if (Of.Unreached || (!Missing && llvm::none_of(Whole.Collectives, IsOpen) &&
+                       llvm::none_of(Whole.Barriers, IsOpen)))
     return {};
   LaunchView View(Whole, Opts.Solving, Of);
   if (!View.impossible().empty())

@@ -16,6 +16,7 @@ struct AbsentLane {
     Elsewhere, ///< it waits at another barrier or operation, for the lane that waits here
     PassedBy,  ///< it goes to the end of the kernel another way; the mask names it
     Returned,  ///< it has returned, and the shuffle reads it
+    Missing,   ///< the block has no such thread, and the shuffle reads it
   } What = Kind::Elsewhere;
   SourceLoc Loc; ///< of the operation
   std::vector<SourceLoc> CallChain;
@@ -33,8 +34,8 @@ struct AbsentLane {
 /// Asks every operation of a warp that not all threads pass together, for two lanes of one warp,
 /// and those with a mask, for a lane that it leaves out. Masks that are computed from memory
 /// contents or votes are taken for right, and blocks of a size that is not known for whole warps.
-/// One answer at most for each place and kind, the surest; what the solver does not decide is left
-/// out.
+/// In blocks of known size, shuffles are asked for lanes that are not there. One answer at most for
+/// each place and kind, the surest; what the solver does not decide is left out.
 std::vector<AbsentLane> findAbsentLanes(const Kernel &K, const Launch &L, const RaceOptions &Opts);
 
 } // namespace cudafix::analysis
