@@ -213,9 +213,24 @@ std::vector<Expr> cudafix::smt::settled(ExprContext &Ctx, llvm::ArrayRef<Expr> C
     Done[E] = Ctx.boolean(true);
     Done[Ctx.lnot(E)] = Ctx.boolean(false);
   }
+  // How often a loop turns, where the launch says so, is a number in powers that it makes.
+  auto TurnsOf = [&](Expr E) {
+    const bool Is = E->op() == Op::Eq && E->arg(0)->op() == Op::Apply && E->arg(1)->isConst();
+    return Is && E->arg(0)->args().empty() &&
+                   Ctx.symbol(E->arg(0)->symbol()).Kind == SymbolKind::Exit
+               ? E->arg(0)
+               : Expr();
+  };
+  for (Expr E : Parts)
+    if (Expr Turns = TurnsOf(E))
+      Done[Turns] = E->arg(1);
   bool Any = false;
   std::vector<Expr> Result;
   for (Expr E : Parts) {
+    if (TurnsOf(E)) {
+      Result.push_back(E);
+      continue;
+    }
     bool Negated = E->op() == Op::Xor &&
                    E->arg(1)->isTrue(); // a negated part must not be replaced inside itself
     Expr Inner = Negated ? Ctx.lnot(E) : E;

@@ -13,6 +13,7 @@ using namespace cudafix::analysis;
 
 LaunchView::LaunchView(const Kernel &K, smt::Workspace &Solving, const Launch &L) : K(K), L(L) {
   checkFacts(Solving);
+  settleTurns();
   joinWarps();
   joinArrays();
   addExtents();
@@ -91,6 +92,61 @@ void LaunchView::checkFacts(smt::Workspace &Solving) {
     if (!IsOther || !Block || !Block->isConst())
       Without->Block[D] = Expr();
     Without->Grid[D] = Expr();
+  }
+}
+
+/// The loop that an assumption says the end of; null: it says something else.
+static const Symbol *endsLoop(const Kernel &K, const Assumption &A, SymbolId &Of) {
+  const Symbol *Exit = nullptr;
+  if (A.OfTurns && A.Node != NoId)
+    ExprContext::visit(A.Cond, [&](Expr N) {
+      if (N->op() != Op::Apply)
+        return;
+      const Symbol &S = std::as_const(*K.Ctx).symbol(N->symbol());
+      if (S.Kind != SymbolKind::Exit || S.Level != Uniformity::Launch || !N->args().empty())
+        return;
+      llvm::ArrayRef<NodeId> In = K.Loops[S.Index].Nodes;
+      const bool Leaves = llvm::any_of(In, [&](NodeId From) {
+        return llvm::any_of(K.Nodes[From].Succs, [&](const Edge &E) { return E.To == A.Node; });
+      });
+      if (Leaves && !llvm::is_contained(In, A.Node)) {
+        Exit = &S;
+        Of = N->symbol();
+      }
+    });
+  return Exit;
+}
+
+/// Loops without a closed number of turns, of which the sizes of the launch give it: `for (d = n; d
+/// > 0; d /= 2)` for an n that host code passes.
+void LaunchView::settleTurns() {
+  constexpr uint64_t MaxTurns = 64;
+  ExprContext &C = *K.Ctx;
+  llvm::DenseMap<Expr, Expr> Sizes;
+  for (const Fact &F : launch().Facts)
+    for (Expr E : conjuncts(F.Cond))
+      if (E->op() == Op::Eq && E->arg(0)->op() == Op::Apply && E->arg(1)->isConst())
+        Sizes[E->arg(0)] = E->arg(1);
+  for (size_t I = 0; I < K.Assumptions.size(); ++I) {
+    SymbolId Of = 0;
+    const Symbol *Exit = endsLoop(K, K.Assumptions[I], Of);
+    if (!Exit)
+      continue;
+    const Expr Turns = C.apply(Of),
+               Known = withDimensions(C, launch(), C.replace(K.Assumptions[I].Cond, [&](Expr A) {
+                 return Sizes.lookup(A);
+               }));
+    // The loop is left the first time that it can be.
+    for (uint64_t N = 0; N < MaxTurns; ++N) {
+      const Expr Holds =
+          C.replace(Known, [&](Expr A) { return A == Turns ? C.constant(N, A->width()) : Expr(); });
+      if (Holds->isTrue()) {
+        Expr &Cond = own().Assumptions[I].Cond;
+        Cond = C.land(C.eq(Turns, C.constant(N, Turns->width())), Cond);
+      }
+      if (!Holds->isFalse())
+        break;
+    }
   }
 }
 

@@ -26,6 +26,7 @@ public:
 
 private:
   void checkFacts(smt::Workspace &Solving);
+  void settleTurns();
   void joinWarps();
   void joinArrays();
   void addExtents();
