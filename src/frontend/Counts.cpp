@@ -207,6 +207,14 @@ static void alternatives(ExprContext &C, Expr E, SmallVectorImpl<Expr> &Conds,
   }
 }
 
+/// Returns true for a term that no turn of a loop changes.
+static bool isSteady(const ExprContext &C, Expr E) {
+  return ExprContext::all(E, [&](Expr N) {
+    return N->op() != Op::Apply ||
+           (N->args().empty() && C.symbol(N->symbol()).Kind != SymbolKind::Counter);
+  });
+}
+
 /// The fact about the sum, `Next` in the next turn, in a condition that compares it with a term
 /// which no turn changes; null: none. A sum that grows by steps of one does not pass a limit
 /// without reaching it.
@@ -218,11 +226,7 @@ static Expr boundOf(ExprContext &C, Expr Cond, Expr Next, const RunningSum &X, b
   const Expr Compared = Other ? Cond->arg(0) : Cond;
   for (unsigned Side = 0; Side < (Other ? 2 : 1); ++Side) {
     const Expr Is = Compared->arg(Side), Limit = Compared->arg(1 - Side);
-    const bool Changes = ExprContext::any(Limit, [&](Expr N) {
-      return N->op() == Op::Apply &&
-             (!N->args().empty() || C.symbol(N->symbol()).Kind == SymbolKind::Counter);
-    });
-    if (Changes || Is->width() != Next->width())
+    if (!isSteady(C, Limit) || Is->width() != Next->width())
       continue;
     const auto [Terms, More] = difference(Is, Next);
     if (!Terms.empty() || (More != 0 && More != -1)) // what the condition compares does not wrap
@@ -234,14 +238,20 @@ static Expr boundOf(ExprContext &C, Expr Cond, Expr Next, const RunningSum &X, b
   return Expr();
 }
 
-/// The fact that holds for the sum in each turn after one that added to it; true: none is known.
-Expr KernelBuilder::boundAfter(const RunningSum &X, Expr Next, const BasicBlock &Latch) {
-  ExprContext &C = *K.Ctx;
+/// What holds in each turn of a loop that comes to its end.
+SmallVector<Expr, 8> KernelBuilder::conditionsOn(const BasicBlock &Latch) {
   SmallVector<Expr, 8> Conds;
   for (const BasicBlock *B = &Latch, *Header = LI.getLoopFor(B)->getHeader(); B != Header;
        B = DT.getNode(B)->getIDom()->getBlock())
     if (Expr Cond = conditionOf(*B))
       append_range(Conds, conjuncts(Cond));
+  return Conds;
+}
+
+/// The fact that holds for the sum in each turn after one that added to it; true: none is known.
+Expr KernelBuilder::boundAfter(const RunningSum &X, Expr Next, const BasicBlock &Latch) {
+  ExprContext &C = *K.Ctx;
+  SmallVector<Expr, 8> Conds = conditionsOn(Latch);
   SmallVector<Expr, 4> Known;
   for (Expr Cond : Conds)
     if (Expr Bound = boundOf(C, Cond, Next, X, false))
@@ -285,6 +295,57 @@ void KernelBuilder::findRunningSums() {
       RunningSum X{Sum, Start, Added, Expr(), K.Nodes[NodeOf.lookup(L->getHeader())].Loop};
       X.After = boundAfter(X, Next, *Latch);
       K.RunningSums.push_back(std::move(X));
+    }
+  }
+}
+
+/// Numbers that a loop keeps until it chooses another one, as the index of the least element is:
+/// each that it chooses is below what the loop compares it with.
+void KernelBuilder::findKept() {
+  ExprContext &C = *K.Ctx;
+  for (const llvm::Loop *L : LI.getLoopsInPreorder()) {
+    const BasicBlock *Latch = L->getLoopLatch(), *Before = L->getLoopPreheader();
+    if (!Latch || !Before || !NodeOf.contains(L->getHeader()))
+      continue;
+    for (const PHINode &P : L->getHeader()->phis()) {
+      if (!P.getType()->isIntegerTy() || P.getType()->getIntegerBitWidth() < 32)
+        continue;
+      Expr Kept = V.of(&P), Next = V.of(P.getIncomingValueForBlock(Latch)),
+           Start = V.of(P.getIncomingValueForBlock(Before));
+      if (!Kept || !Next || !Start || Kept->op() != Op::Apply || Next->op() != Op::Ite ||
+          C.symbol(Kept->symbol()).Kind != SymbolKind::Opaque)
+        continue;
+      using Limit = std::pair<Op, Expr>;
+      std::optional<SmallVector<Limit, 4>> Common;
+      SmallVector<Expr, 8> Conds = conditionsOn(*Latch);
+      alternatives(C, Next, Conds, [&](Expr Chosen, ArrayRef<Expr> If) {
+        if (Chosen == Kept)
+          return;
+        SmallVector<Limit, 4> Of;
+        for (Expr Cond : If)
+          if (is_contained({Op::Slt, Op::Ult, Op::Sle, Op::Ule}, Cond->op()) &&
+              Cond->arg(0) == Chosen && isSteady(C, Cond->arg(1)))
+            Of.push_back({Cond->op(), Cond->arg(1)});
+        if (!Common)
+          Common = std::move(Of);
+        else
+          erase_if(*Common, [&](const Limit &X) { return !is_contained(Of, X); });
+      });
+      if (!Common)
+        continue;
+      auto Know = [&](const PHINode &At) {
+        const Expr Is = V.of(&At);
+        for (auto [Less, End] : *Common)
+          if (Is && NodeOf.contains(At.getParent()))
+            K.Assumptions.push_back({C.lor(C.eq(Is, Start), C.make(Less, {Is, End}, 1)),
+                                     NodeOf.lookup(At.getParent()), K.Loops[V.loopId(L)].Loc,
+                                     /*Stated=*/true, /*OfTurns=*/true});
+      };
+      Know(P);
+      for (const User *U : P.users())
+        if (auto *Left = dyn_cast<PHINode>(U);
+            Left && !L->contains(Left) && Left->getNumIncomingValues() == 1)
+          Know(*Left);
     }
   }
 }

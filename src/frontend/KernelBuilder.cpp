@@ -56,6 +56,7 @@ KernelUnit KernelBuilder::build() {
   findExchanges();
   findLaneSums();
   findRunningSums();
+  findKept();
   findHandouts();
   findConvergence();
   findIrreducible();

@@ -68,8 +68,10 @@ private:
   void addVotes(const llvm::CallBase &Popc);
   void addScan(const llvm::CallBase &Shuffle);
   void findLaneSums();
+  llvm::SmallVector<Expr, 8> conditionsOn(const llvm::BasicBlock &Latch);
   Expr boundAfter(const RunningSum &X, Expr Next, const llvm::BasicBlock &Latch);
   void findRunningSums();
+  void findKept();
   // Handouts.cpp
   void findHandouts();
   const Access *ticketIn(Expr Drawn, const llvm::BasicBlock &B);
