@@ -459,7 +459,7 @@ several threads wanted it: count[bin[i]]++, atomics on picked cells beside plain
 structure that is followed while it is changed, a place that blocks draw from counters of their own in
 shared memory (list[atomicAdd(&count, 1)] = i without the block's start), a row that one loop clears and a list picks cells of to
 write to, and in shared memory a picked cell that threads read while each writes its own, or write
-while each reads its own.
+while each reads its own or fills it with one value (found[lane] = none beside found[rank among votes] = i).
 
 Where entries of lists that the kernel does not write pick the cells, and it vanishes if two such
 entries differ, the kernel is free for launches with such lists.)",
