@@ -275,8 +275,8 @@ Expr KernelBuilder::boundAfter(const RunningSum &X, Expr Next, const BasicBlock 
   return C.land(Known);
 }
 
-/// Sums without a closed form of numbers that are not negative.
-void KernelBuilder::findRunningSums() {
+/// Calls `Take` for the integers that loops carry, of at least 32 bits and without a closed form.
+void KernelBuilder::eachCarried(llvm::function_ref<void(const Carried &)> Take) {
   for (const llvm::Loop *L : LI.getLoopsInPreorder()) {
     const BasicBlock *Latch = L->getLoopLatch(), *Before = L->getLoopPreheader();
     if (!Latch || !Before || !NodeOf.contains(L->getHeader()))
@@ -284,68 +284,64 @@ void KernelBuilder::findRunningSums() {
     for (const PHINode &P : L->getHeader()->phis()) {
       if (!P.getType()->isIntegerTy() || P.getType()->getIntegerBitWidth() < 32)
         continue;
-      Expr Sum = V.of(&P), Next = V.of(P.getIncomingValueForBlock(Latch)),
-           Start = V.of(P.getIncomingValueForBlock(Before));
-      if (!Sum || !Next || !Start || Sum->op() != Op::Apply || Sum == Next ||
-          K.Ctx->symbol(Sum->symbol()).Kind == SymbolKind::Counter)
-        continue;
-      Expr Added = addedTo(*K.Ctx, Next, Sum);
-      if (!Added)
-        continue;
-      RunningSum X{Sum, Start, Added, Expr(), K.Nodes[NodeOf.lookup(L->getHeader())].Loop};
-      X.After = boundAfter(X, Next, *Latch);
-      K.RunningSums.push_back(std::move(X));
+      const Carried X{*L, P, V.of(&P), V.of(P.getIncomingValueForBlock(Latch)),
+                      V.of(P.getIncomingValueForBlock(Before))};
+      if (X.Is && X.Next && X.Start && X.Is->op() == Op::Apply && X.Is != X.Next &&
+          K.Ctx->symbol(X.Is->symbol()).Kind != SymbolKind::Counter)
+        Take(X);
     }
   }
+}
+
+/// Sums without a closed form of numbers that are not negative.
+void KernelBuilder::findRunningSums() {
+  eachCarried([&](const Carried &Sum) {
+    Expr Added = addedTo(*K.Ctx, Sum.Next, Sum.Is);
+    if (!Added)
+      return;
+    RunningSum X{Sum.Is, Sum.Start, Added, Expr(), K.Nodes[NodeOf.lookup(Sum.In.getHeader())].Loop};
+    X.After = boundAfter(X, Sum.Next, *Sum.In.getLoopLatch());
+    K.RunningSums.push_back(std::move(X));
+  });
 }
 
 /// Numbers that a loop keeps until it chooses another one, as the index of the least element is:
 /// each that it chooses is below what the loop compares it with.
 void KernelBuilder::findKept() {
   ExprContext &C = *K.Ctx;
-  for (const llvm::Loop *L : LI.getLoopsInPreorder()) {
-    const BasicBlock *Latch = L->getLoopLatch(), *Before = L->getLoopPreheader();
-    if (!Latch || !Before || !NodeOf.contains(L->getHeader()))
-      continue;
-    for (const PHINode &P : L->getHeader()->phis()) {
-      if (!P.getType()->isIntegerTy() || P.getType()->getIntegerBitWidth() < 32)
-        continue;
-      Expr Kept = V.of(&P), Next = V.of(P.getIncomingValueForBlock(Latch)),
-           Start = V.of(P.getIncomingValueForBlock(Before));
-      if (!Kept || !Next || !Start || Kept->op() != Op::Apply || Next->op() != Op::Ite ||
-          C.symbol(Kept->symbol()).Kind != SymbolKind::Opaque)
-        continue;
-      using Limit = std::pair<Op, Expr>;
-      std::optional<SmallVector<Limit, 4>> Common;
-      SmallVector<Expr, 8> Conds = conditionsOn(*Latch);
-      alternatives(C, Next, Conds, [&](Expr Chosen, ArrayRef<Expr> If) {
-        if (Chosen == Kept)
-          return;
-        SmallVector<Limit, 4> Of;
-        for (Expr Cond : If)
-          if (is_contained({Op::Slt, Op::Ult, Op::Sle, Op::Ule}, Cond->op()) &&
-              Cond->arg(0) == Chosen && isSteady(C, Cond->arg(1)))
-            Of.push_back({Cond->op(), Cond->arg(1)});
-        if (!Common)
-          Common = std::move(Of);
-        else
-          erase_if(*Common, [&](const Limit &X) { return !is_contained(Of, X); });
-      });
+  eachCarried([&](const Carried &Kept) {
+    if (Kept.Next->op() != Op::Ite || C.symbol(Kept.Is->symbol()).Kind != SymbolKind::Opaque)
+      return;
+    using Limit = std::pair<Op, Expr>;
+    std::optional<SmallVector<Limit, 4>> Common;
+    SmallVector<Expr, 8> Conds = conditionsOn(*Kept.In.getLoopLatch());
+    alternatives(C, Kept.Next, Conds, [&](Expr Chosen, ArrayRef<Expr> If) {
+      if (Chosen == Kept.Is)
+        return;
+      SmallVector<Limit, 4> Of;
+      for (Expr Cond : If)
+        if (is_contained({Op::Slt, Op::Ult, Op::Sle, Op::Ule}, Cond->op()) &&
+            Cond->arg(0) == Chosen && isSteady(C, Cond->arg(1)))
+          Of.push_back({Cond->op(), Cond->arg(1)});
       if (!Common)
-        continue;
-      auto Know = [&](const PHINode &At) {
-        const Expr Is = V.of(&At);
-        for (auto [Less, End] : *Common)
-          if (Is && NodeOf.contains(At.getParent()))
-            K.Assumptions.push_back({C.lor(C.eq(Is, Start), C.make(Less, {Is, End}, 1)),
-                                     NodeOf.lookup(At.getParent()), K.Loops[V.loopId(L)].Loc,
-                                     /*Stated=*/true, /*OfTurns=*/true});
-      };
-      Know(P);
-      for (const User *U : P.users())
-        if (auto *Left = dyn_cast<PHINode>(U);
-            Left && !L->contains(Left) && Left->getNumIncomingValues() == 1)
-          Know(*Left);
-    }
-  }
+        Common = std::move(Of);
+      else
+        erase_if(*Common, [&](const Limit &X) { return !is_contained(Of, X); });
+    });
+    if (!Common)
+      return;
+    auto Know = [&](const PHINode &At) {
+      const Expr Is = V.of(&At);
+      for (auto [Less, End] : *Common)
+        if (Is && NodeOf.contains(At.getParent()))
+          K.Assumptions.push_back({C.lor(C.eq(Is, Kept.Start), C.make(Less, {Is, End}, 1)),
+                                   NodeOf.lookup(At.getParent()), K.Loops[V.loopId(&Kept.In)].Loc,
+                                   /*Stated=*/true, /*OfTurns=*/true});
+    };
+    Know(Kept.Of);
+    for (const User *U : Kept.Of.users())
+      if (auto *Left = dyn_cast<PHINode>(U);
+          Left && !Kept.In.contains(Left) && Left->getNumIncomingValues() == 1)
+        Know(*Left);
+  });
 }

@@ -70,6 +70,13 @@ private:
   void findLaneSums();
   llvm::SmallVector<Expr, 8> conditionsOn(const llvm::BasicBlock &Latch);
   Expr boundAfter(const RunningSum &X, Expr Next, const llvm::BasicBlock &Latch);
+  /// An integer that a loop carries from turn to turn.
+  struct Carried {
+    const llvm::Loop &In;
+    const llvm::PHINode &Of;
+    Expr Is, Next, Start; ///< in a turn, in the next one, before the loop
+  };
+  void eachCarried(llvm::function_ref<void(const Carried &)> Take);
   void findRunningSums();
   void findKept();
   // Handouts.cpp
