@@ -20,29 +20,60 @@ static Expr withoutShifts(Expr E) {
   return E;
 }
 
+/// Returns true if the term stands on numbers of the host alone.
+static bool isSize(const RaceCase &Case, Expr E) {
+  bool Any = false, Other = false;
+  ExprContext::visit(E, [&](Expr N) {
+    bool Is = llvm::is_contained(Case.parameters(), N);
+    Any |= Is;
+    Other |= N->op() == Op::Apply && !Is;
+  });
+  return Any && !Other;
+}
+
+/// Where an index has a bit 0 at a place of the host, and bits that the host names are flipped in
+/// it to get its partner (`((i >> at) << (at + 1) | low) ^ flipped`), the bit at the place is one
+/// of these: the partner has it, and no other thread's index does.
+static void addFlips(const RaceCase &Case, Need &To) {
+  ExprContext &C = Case.C;
+  auto IsShift = [](Expr N) { return N->op() == Op::Shl || N->op() == Op::LShr; };
+  for (Expr Offset : Case.Q.Offset)
+    ExprContext::visit(Offset, [&](Expr N) {
+      if (N->op() != Op::Xor || N->width() == 1)
+        return;
+      for (unsigned I : {0u, 1u}) {
+        const Expr Flipped = N->arg(I), Index = N->arg(1 - I);
+        if (!isSize(Case, Flipped) || isSize(Case, Index))
+          continue;
+        ExprContext::visit(Index, [&](Expr Shift) {
+          const Expr At = IsShift(Shift) ? unwidened(Shift->arg(1)) : Expr();
+          if (!At || At->op() != Op::Apply || !isSize(Case, At) || At == unwidened(Flipped))
+            return;
+          const Expr Bit = C.binary(Op::LShr, Flipped,
+                                    At->width() < Flipped->width() ? C.zext(At, Flipped->width())
+                                                                   : C.trunc(At, Flipped->width())),
+                     One = C.constant(1, Bit->width());
+          To.add(Convention::PowersOfTwo, C.eq(C.binary(Op::And, Bit, One), One));
+        });
+      }
+    });
+}
+
 static std::vector<Need> ask(const RaceCase &Case) {
   ExprContext &C = Case.C;
-  auto IsSize = [&](Expr E) { // of parameters alone
-    bool Any = false, Other = false;
-    ExprContext::visit(E, [&](Expr N) {
-      bool Is = llvm::is_contained(Case.parameters(), N);
-      Any |= Is;
-      Other |= N->op() == Op::Apply && !Is;
-    });
-    return Any && !Other;
-  };
   llvm::SetVector<Expr> Powers;
   for (Expr Offset : Case.Q.Offset)
     ExprContext::visit(Offset, [&](Expr N) {
       for (Expr Mask : N->args())
         if (N->op() == Op::And && Mask->op() == Op::Add && Mask->arg(1)->isConst() &&
             Mask->arg(1)->signedValue() == -1)
-          if (Expr P = withoutShifts(Mask->arg(0)); IsSize(P))
+          if (Expr P = withoutShifts(Mask->arg(0)); isSize(Case, P))
             Powers.insert(P);
     });
-  if (Powers.empty())
-    return {};
   Need Of;
+  addFlips(Case, Of);
+  if (Powers.empty() && Of.Conditions.empty())
+    return {};
   for (Expr P : Powers) {
     Expr Zero = C.constant(0, P->width());
     Expr Mask = C.add(P, C.constant(-1, P->width()));
@@ -56,7 +87,8 @@ static std::vector<Need> ask(const RaceCase &Case) {
 const Rule convention::PowersOfTwo = {
     Convention::PowersOfTwo,
     R"(A size that is used as a mask of bits (i & (size - 1)) is a power of two, and so is what it was
-halved or doubled from.
+halved or doubled from. If an index lacks a bit at a place of the host (((i >> at) << (at + 1)) + low), and
+bits that the host names are flipped in it to get its partner (index ^ flipped), the bit at that place is one of them.
 
-When a race needs it: it vanishes if such sizes of the host are powers of two.)",
+When a race needs it: it vanishes if such sizes of the host are powers of two, or such a bit is set.)",
     ask};
