@@ -304,7 +304,7 @@ template <class I, class F> __CUDAFIX_HD transform_iterator<F, I> make_transform
 template <class E, class I> __CUDAFIX_HD permutation_iterator<E, I> make_permutation_iterator(E e, I i) { return permutation_iterator<E, I>(e, i); }
 template <class T> __CUDAFIX_HD zip_iterator<T> make_zip_iterator(T t) { return zip_iterator<T>(t); }
 template <class A, class B, class... R> __CUDAFIX_HD auto make_zip_iterator(A a, B b, R... r) { return zip_iterator<tuple<A, B, R...>>(thrust::make_tuple(a, b, r...)); }
-template <class I> __CUDAFIX_HD auto make_discard_iterator(I) { return discard_iterator<I>(); }
+template <class I = std::ptrdiff_t> __CUDAFIX_HD auto make_discard_iterator(I = 0) { return discard_iterator<I>(); }
 template <class I> __CUDAFIX_HD auto make_reverse_iterator(I i) { return std::reverse_iterator<I>(i); }
 template <class I> using reverse_iterator = std::reverse_iterator<I>;
 template <class I> struct iterator_traits : std::iterator_traits<I> {};
@@ -408,6 +408,7 @@ struct __cudafix_term {
   __CUDAFIX_M __cudafix_term operator-() const { return {}; }
   __CUDAFIX_M __cudafix_term operator!() const { return {}; }
   __CUDAFIX_M __cudafix_term operator~() const { return {}; }
+  template <class T, class... More> __attribute__((host, device)) T operator()(const T &, const More &...) const;
 };
 template <class A, class B> using __cudafix_terms = std::enable_if_t<std::is_same<A, __cudafix_term>::value || std::is_same<B, __cudafix_term>::value, __cudafix_term>;
 #define __CUDAFIX_TERMS(OP) template <class A, class B> __CUDAFIX_HD __cudafix_terms<A, B> operator OP(const A &, const B &) { return {}; }
