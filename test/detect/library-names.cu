@@ -79,3 +79,15 @@ void summed(thrust::device_vector<float> &v, int width) {
                         v.begin());
   ranksOk<<<(v.size() + 255) / 256, 256>>>(thrust::raw_pointer_cast(v.data()), v.size());
 }
+
+struct Pool : cub::CachingDeviceAllocator {
+  Pool(bool keep) : CachingDeviceAllocator(2, 3, 7, size_t(1) << 20, keep, false) {}
+  ~Pool() override { FreeAllCached(); }
+};
+void pooled() {
+  Pool pool(true);
+  cub::CachingDeviceAllocator small(8u), plain(true);
+  void *p;
+  pool.DeviceAllocate(0, &p, 64);
+  pool.DeviceFree(0, p);
+}

@@ -788,8 +788,13 @@ struct DeviceTransform { template <class... A> static cudaError_t Transform(A &&
 struct DeviceFor { template <class... A> static cudaError_t Bulk(A &&...); template <class... A> static cudaError_t ForEach(A &&...); };
 #undef __CUDAFIX_DEVICE
 struct CachingDeviceAllocator {
+  CachingDeviceAllocator(unsigned, unsigned = 1, unsigned = ~0u, size_t = ~size_t(0), bool = false, bool = false) {}
   CachingDeviceAllocator(bool = false, bool = false) {}
+  virtual ~CachingDeviceAllocator() {}
+  cudaError_t SetMaxCachedBytes(size_t);
+  cudaError_t DeviceAllocate(int, void **, size_t, cudaStream_t = 0);
   cudaError_t DeviceAllocate(void **, size_t, cudaStream_t = 0);
+  cudaError_t DeviceFree(int, void *);
   cudaError_t DeviceFree(void *);
   cudaError_t FreeAllCached();
 };
