@@ -198,6 +198,10 @@ struct TensorOptions {
   TensorOptions memory_format(int) const { return *this; }
 };
 inline std::ostream &operator<<(std::ostream &o, TensorOptions) { return o; }
+template <class T> struct numeric_limits : std::numeric_limits<T> {
+  static __CUDAFIX_HD T lower_bound() { return std::numeric_limits<T>::lowest(); }
+  static __CUDAFIX_HD T upper_bound() { return std::numeric_limits<T>::max(); }
+};
 template <class T> inline T __cudafix_lowest() { return std::numeric_limits<T>::lowest(); }
 } // namespace c10
 __CUDAFIX_D c10::Half __ldg(const c10::Half *p) { return *p; }

@@ -98,6 +98,7 @@ public:
   typedef Matrix<T, 4, 1> Vector4##S; typedef Matrix<T, 2, 2> Matrix2##S;                         \
   typedef Matrix<T, 3, 3> Matrix3##S; typedef Matrix<T, 4, 4> Matrix4##S;
 __CUDAFIX_MATRICES(float, f) __CUDAFIX_MATRICES(double, d) __CUDAFIX_MATRICES(int, i)
+template <class T> using aligned_allocator = std::allocator<T>;
 template <class T, int N> using Vector = Matrix<T, N, 1>;
 template <class T, int N> using RowVector = Matrix<T, 1, N, RowMajor>;
 } // namespace Eigen

@@ -4,6 +4,7 @@
 #ifndef __CUDAFIX_CONTRACT_FMT_H
 #define __CUDAFIX_CONTRACT_FMT_H
 #include <iostream>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -32,7 +33,14 @@ template <class T> const void *ptr(T p) { return p; }
 namespace spdlog {
 namespace fmt_lib = fmt;
 #define __CUDAFIX_LOGS(Name) template <class... A> void Name(A &&...) {}
-__CUDAFIX_LOGS(trace) __CUDAFIX_LOGS(debug) __CUDAFIX_LOGS(info) __CUDAFIX_LOGS(warn) __CUDAFIX_LOGS(error) __CUDAFIX_LOGS(critical)
+#define __CUDAFIX_ALL_LOGS __CUDAFIX_LOGS(trace) __CUDAFIX_LOGS(debug) __CUDAFIX_LOGS(info) __CUDAFIX_LOGS(warn) __CUDAFIX_LOGS(error) __CUDAFIX_LOGS(critical)
+__CUDAFIX_ALL_LOGS
+struct logger {
+  template <class... A> logger(A &&...) {}
+  __CUDAFIX_ALL_LOGS
+  __CUDAFIX_LOGS(log) __CUDAFIX_LOGS(set_level) __CUDAFIX_LOGS(set_pattern) __CUDAFIX_LOGS(flush)
+};
+inline std::shared_ptr<logger> get(const std::string &) { return {}; }
 } // namespace spdlog
 struct __cudafix_sink { template <class T> __cudafix_sink &operator<<(const T &) { return *this; } };
 #ifndef CHECK
