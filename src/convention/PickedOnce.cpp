@@ -127,14 +127,13 @@ static bool pickedByLists(const RaceCase &Case, unsigned I) {
   });
 }
 
-/// Returns true if the term holds what an atomic operation returned.
-static bool isDrawn(const RaceCase &Case, Expr E) {
-  return ExprContext::any(E, [&](Expr N) {
-    return N->op() == Op::Apply && llvm::any_of(Case.K.Accesses, [&](const Access &X) {
-             return X.Kind == AccessKind::Atomic && X.Result && X.Result->op() == Op::Apply &&
-                    X.Result->symbol() == Case.Q.T.original(N->symbol());
-           });
+/// The atomic operation whose result the symbol is; null: it is no such one.
+static const Access *drawnFrom(const RaceCase &Case, Expr Apply) {
+  const auto At = llvm::find_if(Case.K.Accesses, [&](const Access &X) {
+    return X.Kind == AccessKind::Atomic && X.Result && X.Result->op() == Op::Apply &&
+           X.Result->symbol() == Case.Q.T.original(Apply->symbol());
   });
+  return At == Case.K.Accesses.end() ? nullptr : &*At;
 }
 
 /// Returns true if each thread puts a value that all have alike into a cell of a shared array, of
@@ -146,7 +145,8 @@ static bool startsShared(const RaceCase &Case, unsigned I) {
          Picked.Array == Own.Array && Case.K.Arrays[Own.Array].Where == Space::Shared &&
          Picked.Size == Own.Size && Own.Value && Own.Partner == NoId &&
          (Own.Value->isConst() || Case.isOfParameters(Own.Value)) &&
-         !isDrawn(Case, Case.Q.Offset[I]);
+         ExprContext::all(Case.Q.Offset[I],
+                          [&](Expr N) { return N->op() != Op::Apply || !drawnFrom(Case, N); });
 }
 
 /// Returns true if words in memory pick the cell of one access in a shared array of which each
@@ -412,11 +412,8 @@ static bool isHash(const RaceCase &Case, Expr Offset) {
 /// apart: each block has counters of its own, and draws the same.
 static bool drawAlike(const RaceCase &Case) {
   auto IsDrawn = [&](Expr N) {
-    return llvm::any_of(Case.K.Accesses, [&](const Access &X) {
-      return X.Kind == AccessKind::Atomic && X.Result && X.Result->op() == Op::Apply &&
-             X.Result->symbol() == Case.Q.T.original(N->symbol()) &&
-             Case.K.array(X.Array).Where == Space::Shared;
-    });
+    const Access *From = drawnFrom(Case, N);
+    return From && Case.K.array(From->Array).Where == Space::Shared;
   };
   auto IsAlike = [&](Expr N) {
     return N->op() != Op::Apply ||

@@ -110,6 +110,19 @@ llvm::StringSet<> declaredIn(StringRef Text, const clang::LangOptions &Lang) {
   return Names;
 }
 
+/// Takes lines off the text, up to and with the next directive, and returns that without its #;
+/// empty: there is none.
+StringRef nextDirective(StringRef &Text) {
+  while (!Text.empty()) {
+    StringRef Line;
+    std::tie(Line, Text) = Text.split('\n');
+    Line = Line.ltrim();
+    if (Line.consume_front("#") && !Line.ltrim().empty())
+      return Line.ltrim();
+  }
+  return "";
+}
+
 /// Returns true for a header of another maker's toolkit.
 bool isOthers(StringRef Header) {
   return Header.starts_with("hip") || Header.starts_with("musa") || Header.starts_with("roc");
@@ -119,13 +132,7 @@ bool isOthers(StringRef Header) {
 bool includesOthers(StringRef Header) {
   unsigned Depth = 0;
   bool First = true, Guarded = false;
-  while (!Header.empty()) {
-    StringRef Line;
-    std::tie(Line, Header) = Header.split('\n');
-    Line = Line.ltrim();
-    if (!Line.consume_front("#"))
-      continue;
-    Line = Line.ltrim();
+  for (StringRef Line; !(Line = nextDirective(Header)).empty();) {
     if (Line.starts_with("pragma"))
       continue;
     Guarded |= First && Line.starts_with("ifndef");
@@ -147,13 +154,7 @@ ToolkitHeaders includedIn(StringRef Text,
   StringRef Directive = Text.ltrim();
   const bool Counted = Directive.consume_front("#") && Directive.ltrim().starts_with("if");
   unsigned Depth = Counted ? 0 : 1; // that of the branch's own condition is not in its text
-  while (!Text.empty()) {
-    StringRef Line;
-    std::tie(Line, Text) = Text.split('\n');
-    Line = Line.ltrim();
-    if (!Line.consume_front("#"))
-      continue;
-    Line = Line.ltrim();
+  for (StringRef Line; !(Line = nextDirective(Text)).empty();) {
     Depth += Line.starts_with("if");
     Depth -= Depth > 0 && Line.starts_with("endif");
     if (!Line.consume_front("include"))

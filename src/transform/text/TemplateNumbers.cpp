@@ -11,7 +11,9 @@ using namespace clang;
 
 namespace cudafix::transform {
 
-std::vector<std::string> templateNumbers(const Context &C) {
+/// "WIDTH == 64" for each number or flag that the kernel's code has as a template argument and
+/// computes with; sorted.
+static std::vector<std::string> templateNumbers(const Context &C) {
   const ASTContext &Ctx = C.P.device().getASTContext();
   const SourceManager &SM = Ctx.getSourceManager();
   std::set<std::string> Found;

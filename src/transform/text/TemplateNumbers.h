@@ -7,12 +7,9 @@
 
 namespace cudafix::transform {
 
-/// "WIDTH == 64" for each number or flag that the kernel, or a device function that it calls, has
-/// as a template argument and computes with; sorted.
-std::vector<std::string> templateNumbers(const Context &C);
-
 /// Makes a repair that takes a barrier from its place at most suggested, and says why, where the
-/// kernel computes with template arguments: another one may need the barrier.
+/// kernel, or a device function that it calls, computes with numbers or flags that are template
+/// arguments: others may need the barrier.
 void limitToArguments(const Context &C, Repair &R);
 
 } // namespace cudafix::transform
