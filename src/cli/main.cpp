@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/CommandLine.h"
-#include "cli/Run.h"
 #include "cli/commands/CompareKernels.h"
 #include "cli/commands/Completion.h"
 #include "cli/commands/CostCommand.h"
@@ -9,6 +7,8 @@
 #include "cli/commands/LanguageServer.h"
 #include "cli/commands/ManPage.h"
 #include "cli/commands/Plan.h"
+#include "cli/commands/Run.h"
+#include "cli/options/CommandLine.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/WithColor.h"
 #include <csignal>
@@ -79,7 +79,8 @@ static int dispatch(llvm::ArrayRef<std::string> Args) {
     listChecks(llvm::outs(), Line->Opts.Checks);
     return Clean;
   case Command::Completion:
-    printCompletion(llvm::outs(), Line->Id);
+    if (llvm::Error E = printCompletion(llvm::outs(), Line->Id))
+      return fail(std::move(E));
     return Clean;
   case Command::ManPage:
     printManPage(llvm::outs());

@@ -2,8 +2,8 @@
 //
 // Each line of the input is an argument.
 #include "InputFile.h"
-#include "cli/CommandLine.h"
-#include "cli/Validate.h"
+#include "cli/options/CommandLine.h"
+#include "cli/session/Validate.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace cudafix;

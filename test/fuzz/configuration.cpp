@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "InputFile.h"
-#include "cli/input/Config.h"
+#include "cli/options/Config.h"
 
 using namespace cudafix;
 

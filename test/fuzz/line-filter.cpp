@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "InputFile.h"
-#include "cli/input/Selection.h"
+#include "cli/session/Selection.h"
 
 using namespace cudafix;
 

@@ -12,8 +12,6 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+[<"]([^>"]+)[>"]', re.MULTILINE)
 NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 LIBRARY = re.compile(r"cudafix_library\((\w+)([^)]*)\)")
 ROOMS = re.compile(r"cudafix_library\([^)]*ROOMS\s+([^)]*?)\s+LINK")
-# Between the rooms of cli stand the command line and the session: cycles that are still to be cut.
-WITH_CYCLES = ("cli",)
 PLAIN_LLVM = ("llvm/ADT/", "llvm/Support/", "llvm/Config/", "llvm/Option/")
 
 
@@ -79,7 +77,7 @@ def room_problem(include: str, folder: str, file: Path, rooms: list[str], leads:
     if other in rooms:
         return f"{own} comes before {other} in {folder}/CMakeLists.txt" if other in rooms[place + 1:] else ""
     back = [room for room in rooms[place:] if room in leads.get(other, set())]
-    return f"{other} includes, in turn, {', '.join(back)}" if back and folder not in WITH_CYCLES else ""
+    return f"{other} includes, in turn, {', '.join(back)}" if back else ""
 
 
 def named(text: str, lists) -> set[str]:

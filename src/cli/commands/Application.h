@@ -4,8 +4,8 @@
 // kernels on the simulated device.
 #pragma once
 
-#include "cli/Session.h"
 #include "cli/pipeline/ProgramRun.h"
+#include "cli/session/Session.h"
 
 namespace cudafix::cli {
 

@@ -4,7 +4,7 @@
 // races, and what does each cost?
 #pragma once
 
-#include "cli/CommandLine.h"
+#include "cli/options/CommandLine.h"
 
 namespace cudafix::cli {
 

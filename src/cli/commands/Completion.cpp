@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/commands/Completion.h"
-#include "cli/OptionTable.h"
 #include "cli/commands/Explain.h"
+#include "cli/options/CheckTexts.h"
+#include "cli/options/OptionTable.h"
 #include "convention/Rule.h"
 #include "optimize/Optimize.h"
 #include "report/Report.h"
@@ -25,6 +26,20 @@ struct Completable {
 };
 
 } // namespace
+
+static void printBash(llvm::raw_ostream &OS);
+static void printZsh(llvm::raw_ostream &OS);
+static void printFish(llvm::raw_ostream &OS);
+
+static constexpr std::pair<StringRef, void (*)(llvm::raw_ostream &)> Printers[] = {
+    {"bash", printBash}, {"zsh", printZsh}, {"fish", printFish}};
+
+static std::vector<StringRef> shells() {
+  std::vector<StringRef> Shells;
+  for (auto [Name, Print] : Printers)
+    Shells.push_back(Name);
+  return Shells;
+}
 
 static std::vector<std::string> checkIds() {
   std::vector<std::string> Ids;
@@ -133,7 +148,7 @@ _cuda_fix() {
      << ")\n      return\n      ;;\n"
      << "    explain)\n      COMPREPLY=($(compgen -W '" << llvm::join(explainedIds(), " ")
      << "' -- \"$cur\"))\n      return\n      ;;\n"
-     << "    completion)\n      COMPREPLY=($(compgen -W '" << llvm::join(completionShells(), " ")
+     << "    completion)\n      COMPREPLY=($(compgen -W '" << llvm::join(shells(), " ")
      << "' -- \"$cur\"))\n      return\n      ;;\n  esac\n"
      << "  if [[ $cur == -* ]]; then\n    COMPREPLY=($(compgen -W '" << llvm::join(Names, " ")
      << "' -- \"$cur\"))\n"
@@ -180,7 +195,7 @@ static void printZsh(llvm::raw_ostream &OS) {
       OS << "    '" << C.Name << ":" << quoted(C.Help.rtrim('.'), ":") << "'\n";
   OS << "  )\n  if ((CURRENT == 3)); then\n    case $words[2] in\n"
      << "      explain) compadd -- " << llvm::join(explainedIds(), " ") << "; return ;;\n"
-     << "      completion) compadd -- " << llvm::join(completionShells(), " ") << "; return ;;\n"
+     << "      completion) compadd -- " << llvm::join(shells(), " ") << "; return ;;\n"
      << "    esac\n  fi\n"
      << "  if ((CURRENT == 2)) && [[ $words[2] != -* ]]; then\n"
         "    _describe -t commands command commands\n  fi\n"
@@ -213,7 +228,7 @@ static void printFish(llvm::raw_ostream &OS) {
        << llvm::join(Words, " ") << "'\n";
   };
   Argument("explain", explainedIds());
-  Argument("completion", completionShells());
+  Argument("completion", shells());
   for (const Completable &C : completables()) {
     OS << "complete -c cuda-fix";
     for (StringRef Name : C.Option.Names)
@@ -233,20 +248,13 @@ static void printFish(llvm::raw_ostream &OS) {
   }
 }
 
-static constexpr std::pair<StringRef, void (*)(llvm::raw_ostream &)> Printers[] = {
-    {"bash", printBash}, {"zsh", printZsh}, {"fish", printFish}};
-
-std::vector<StringRef> completionShells() {
-  std::vector<StringRef> Shells;
+llvm::Error printCompletion(llvm::raw_ostream &OS, StringRef Shell) {
   for (auto [Name, Print] : Printers)
-    Shells.push_back(Name);
-  return Shells;
-}
-
-void printCompletion(llvm::raw_ostream &OS, StringRef Shell) {
-  for (auto [Name, Print] : Printers)
-    if (Name == Shell)
+    if (Name == Shell) {
       Print(OS);
+      return llvm::Error::success();
+    }
+  return llvm::createStringError("completion takes one shell: " + llvm::join(shells(), ", "));
 }
 
 } // namespace cudafix::cli

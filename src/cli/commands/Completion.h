@@ -4,14 +4,12 @@
 // commands.
 #pragma once
 
+#include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
-#include <vector>
 
 namespace cudafix::cli {
 
-std::vector<llvm::StringRef> completionShells();
-
-/// `Shell` is one of completionShells().
-void printCompletion(llvm::raw_ostream &OS, llvm::StringRef Shell);
+/// Fails if `Shell` is none of the three.
+llvm::Error printCompletion(llvm::raw_ostream &OS, llvm::StringRef Shell);
 
 } // namespace cudafix::cli

@@ -3,7 +3,7 @@
 // `cuda-fix cost FILES`: the costs of kernels as formulas over their parameters and dimensions.
 #pragma once
 
-#include "cli/CommandLine.h"
+#include "cli/options/CommandLine.h"
 
 namespace cudafix::cli {
 

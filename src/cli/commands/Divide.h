@@ -4,7 +4,7 @@
 // units), link (which of it each unit's launches need), check (verdicts of some units), merge.
 #pragma once
 
-#include "cli/Session.h"
+#include "cli/session/Session.h"
 
 namespace cudafix::cli {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/commands/Doctor.h"
 #include "cache/Folder.h"
-#include "cli/input/Config.h"
 #include "cli/input/Files.h"
 #include "cli/input/GitState.h"
+#include "cli/options/Config.h"
 #include "frontend/parse/CompileDatabase.h"
 #include "frontend/parse/Invocation.h"
 #include "frontend/parse/PchCache.h"

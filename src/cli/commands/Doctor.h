@@ -4,7 +4,7 @@
 // writes the first files for a repository.
 #pragma once
 
-#include "cli/CommandLine.h"
+#include "cli/options/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace cudafix::cli {

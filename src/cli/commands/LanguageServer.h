@@ -4,7 +4,7 @@
 // other run: a crash ends it, not the server.
 #pragma once
 
-#include "cli/CommandLine.h"
+#include "cli/options/CommandLine.h"
 
 namespace cudafix::cli {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/commands/ManPage.h"
-#include "cli/OptionTable.h"
+#include "cli/options/OptionTable.h"
 #include <map>
 
 namespace cudafix::cli {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "cli/CommandLine.h"
+#include "cli/options/CommandLine.h"
 
 namespace cudafix::cli {
 

@@ -4,7 +4,7 @@
 // written to disk later has been judged as a whole.
 #pragma once
 
-#include "cli/Session.h"
+#include "cli/session/Session.h"
 #include <memory>
 
 namespace cudafix::cli {

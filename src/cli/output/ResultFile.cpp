@@ -3,8 +3,8 @@
 #include "cache/BuildIds.h"
 #include "cache/Digest.h"
 #include "cache/Folder.h"
-#include "cli/Session.h"
 #include "cli/input/Files.h"
+#include "cli/session/Session.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 

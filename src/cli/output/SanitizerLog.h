@@ -4,7 +4,7 @@
 // results of the analysis.
 #pragma once
 
-#include "cli/Session.h"
+#include "cli/session/Session.h"
 
 namespace cudafix::cli {
 

@@ -3,7 +3,7 @@
 // Where --apply may write. Includes and links in the analysed code cannot lead it elsewhere.
 #pragma once
 
-#include "cli/CommandLine.h"
+#include "cli/options/CommandLine.h"
 
 namespace cudafix::cli {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/CommandLine.h"
+#include "cli/options/CommandLine.h"
 #include <gtest/gtest.h>
 
 using namespace cudafix;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Details of kernels after a repair, for the picture that shows it.
-#include "cli/Session.h"
+#include "cli/session/Session.h"
 #include "rewrite/Rewrite.h"
 #include "transform/Transform.h"
 #include "llvm/ADT/STLExtras.h"

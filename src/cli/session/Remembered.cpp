@@ -2,11 +2,11 @@
 //
 // Looks results up in two steps, as compiler caches do: the key of the command leads to lists of
 // what was asked of the file system; such a list, with today's answers, is the key of the result.
-#include "cli/pipeline/Remembered.h"
+#include "cli/session/Remembered.h"
 #include "cache/BuildIds.h"
 #include "cache/Digest.h"
-#include "cli/Session.h"
 #include "cli/pipeline/Stages.h"
+#include "cli/session/Session.h"
 #include "frontend/parse/Invocation.h"
 #include "frontend/parse/PchCache.h"
 #include "model/Convention.h"

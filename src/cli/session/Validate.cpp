@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/Validate.h"
-#include "cli/OptionTable.h"
-#include "cli/commands/Explain.h"
+#include "cli/session/Validate.h"
+#include "cli/options/CheckTexts.h"
+#include "cli/options/OptionTable.h"
 #include "frontend/parse/Invocation.h"
 #include "host/Assume.h"
 #include "host/Launches.h"

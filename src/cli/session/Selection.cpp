@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/input/Selection.h"
+#include "cli/session/Selection.h"
 #include "cli/input/GitState.h"
 #include "model/Json.h"
 #include "rewrite/LineDiff.h"

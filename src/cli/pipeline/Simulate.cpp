@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/commands/Simulate.h"
+#include "cli/pipeline/Simulate.h"
 #include "cli/pipeline/CostMaps.h"
 #include "cli/pipeline/Details.h"
 #include "cli/pipeline/Stages.h"

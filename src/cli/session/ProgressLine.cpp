@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/output/ProgressLine.h"
+#include "cli/session/ProgressLine.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
 

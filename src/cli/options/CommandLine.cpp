@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/CommandLine.h"
-#include "cli/FillOptions.h"
-#include "cli/OptionTable.h"
-#include "cli/commands/Completion.h"
-#include "cli/input/OptionValues.h"
+#include "cli/options/CommandLine.h"
+#include "cli/options/FillOptions.h"
+#include "cli/options/OptionTable.h"
+#include "cli/options/OptionValues.h"
 #include "detect/Detector.h"
 #include "optimize/Optimize.h"
 #include "llvm/ADT/STLExtras.h"
@@ -33,13 +32,11 @@ static llvm::Expected<CommandLine> parseExplain(llvm::ArrayRef<std::string> Args
   return Line;
 }
 
-static llvm::Expected<CommandLine> parseCompletion(llvm::ArrayRef<std::string> Args) {
+static CommandLine parseCompletion(llvm::ArrayRef<std::string> Args) {
   CommandLine Line;
   Line.What = Command::Completion;
-  if (Args.size() != 2 || !llvm::is_contained(completionShells(), Args[1]))
-    return usageError("completion takes one shell: %s",
-                      llvm::join(completionShells(), ", ").c_str());
-  Line.Id = Args[1];
+  if (Args.size() == 2)
+    Line.Id = Args[1];
   return Line;
 }
 

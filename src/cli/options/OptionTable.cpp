@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/OptionTable.h"
-#include "cli/CommandLine.h"
+#include "cli/options/OptionTable.h"
+#include "cli/options/CommandLine.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/Option.h"
 

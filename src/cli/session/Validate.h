@@ -3,7 +3,7 @@
 // Checks beyond the syntax of the command line: values must name things that exist.
 #pragma once
 
-#include "cli/Session.h"
+#include "cli/session/Session.h"
 
 namespace cudafix::cli {
 

@@ -2,7 +2,7 @@
 //
 // A configuration file becomes command line arguments, so that both mean the same and are
 // checked by the same code.
-#include "cli/input/Config.h"
+#include "cli/options/Config.h"
 #include "frontend/parse/PlainFile.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"

@@ -4,7 +4,7 @@
 // the command line without the dashes; the command line overrides them.
 #pragma once
 
-#include "cli/CommandLine.h"
+#include "cli/options/CommandLine.h"
 
 namespace cudafix::cli {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/input/OptionValues.h"
+#include "cli/options/OptionValues.h"
 #include "host/UserLaunch.h"
 #include "report/Report.h"
 #include "llvm/ADT/SmallVector.h"

@@ -3,7 +3,7 @@
 // One run of the analysis, from units to reports, repairs and the exit code.
 #pragma once
 
-#include "cli/CommandLine.h"
+#include "cli/options/CommandLine.h"
 
 namespace cudafix::cli {
 

@@ -3,13 +3,13 @@
 // The translation units of a run, the current text of their files, and what is known of each unit.
 #pragma once
 
-#include "cli/CommandLine.h"
 #include "cli/input/Files.h"
-#include "cli/input/Selection.h"
 #include "cli/input/Suppressions.h"
-#include "cli/pipeline/Remembered.h"
+#include "cli/options/CommandLine.h"
 #include "cli/pipeline/Transfer.h"
 #include "cli/pipeline/Workers.h"
+#include "cli/session/Remembered.h"
+#include "cli/session/Selection.h"
 #include "frontend/Program.h"
 #include "host/Summary.h"
 #include "report/Report.h"

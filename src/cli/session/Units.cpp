@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/Validate.h"
-#include "cli/input/Config.h"
 #include "cli/input/EmbeddedCode.h"
+#include "cli/options/Config.h"
+#include "cli/session/Validate.h"
 #include "frontend/parse/CompileDatabase.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
