@@ -108,16 +108,16 @@ public:
   __cudafix_vector &operator=(const __cudafix_vector &);
   template <class U> __cudafix_vector &operator=(const std::vector<U> &);
   template <class U, class I, class R> __cudafix_vector &operator=(const __cudafix_vector<U, I, R> &);
-  iterator begin() const;
-  iterator end() const;
-  iterator cbegin() const;
-  iterator cend() const;
+  iterator begin() const { return data(); }
+  iterator end() const { return data() + size(); }
+  iterator cbegin() const { return begin(); }
+  iterator cend() const { return end(); }
   std::reverse_iterator<iterator> rbegin() const;
   std::reverse_iterator<iterator> rend() const;
   iterator data() const;
-  reference operator[](size_type i) const;
-  reference front() const;
-  reference back() const;
+  reference operator[](size_type i) const { return data()[i]; }
+  reference front() const { return data()[0]; }
+  reference back() const { return data()[size() - 1]; }
   size_type size() const;
   size_type capacity() const;
   bool empty() const;

@@ -442,6 +442,16 @@ static bool takesPointer(const CallBase &C, unsigned Argument) {
   return Is;
 }
 
+std::optional<unsigned> cudafix::host::objectOfConstMethod(const CallBase &C) {
+  const Function *F = C.getCalledFunction();
+  if (!F || !F->getName().starts_with("_ZNK") || !(F->isDeclaration() || isLibrary(*F)))
+    return std::nullopt;
+  const unsigned Object = C.hasStructRetAttr() ? 1 : 0;
+  return Object < C.arg_size() && C.getArgOperand(Object)->getType()->isPointerTy()
+             ? std::optional(Object)
+             : std::nullopt;
+}
+
 bool HostMemory::mayChange(const CallBase &C, Place At, int64_t Size) {
   const Function *Callee = C.getCalledFunction();
   if (C.onlyReadsMemory() || C.doesNotAccessMemory() || textComparison(C))
@@ -458,9 +468,10 @@ bool HostMemory::mayChange(const CallBase &C, Place At, int64_t Size) {
       Name.starts_with("cudaFunc") || Name == "cudaDeviceSynchronize" || Name.starts_with("_Zda") ||
       Name.starts_with("_Zdl") || Name == "free" || Name == "printf" || Name == "fprintf")
     return false;
+  const std::optional<unsigned> OnlyRead = objectOfConstMethod(C);
   for (unsigned I = 0; I < C.arg_size(); ++I) {
     Value *Arg = C.getArgOperand(I);
-    if (!Arg->getType()->isPointerTy() || C.onlyReadsMemory(I))
+    if (!Arg->getType()->isPointerTy() || C.onlyReadsMemory(I) || OnlyRead == I)
       continue;
     Place To = place(Arg);
     if (To.Base != At.Base && getUnderlyingObject(To.Base) != Base)

@@ -5,9 +5,10 @@
 // answer have one value.
 //
 // Calls change memory that they are given a pointer to; what a library function does beyond
-// that is known not to matter here. A function of the program that is not inlined is taken to
-// change no local variable whose address was never stored anywhere, and no object that it is
-// not given; what it takes as T ** or T *& is one pointer, which it changes alone.
+// that is known not to matter here. A const method leaves its object as it is. A function of the
+// program that is not inlined is taken to change no local variable whose address was never stored
+// anywhere, and no object that it is not given; what it takes as T ** or T *& is one pointer, which
+// it changes alone.
 #pragma once
 
 #include "frontend/Precompiled.h"
@@ -48,6 +49,10 @@ struct TextComparison {
   Result Gives;
 };
 std::optional<TextComparison> textComparison(const llvm::CallBase &C);
+
+/// The argument that is the object of a const method whose body is elsewhere: it does not change
+/// the object.
+std::optional<unsigned> objectOfConstMethod(const llvm::CallBase &C);
 
 class HostMemory {
 public:

@@ -48,7 +48,9 @@ static Expr extent(HostTerms &T, ExprContext &Ctx, CallBase &C, bool Returned) {
 
 Expr Origins::bytes(CallBase &C) { return extent(T, Ctx, C, C.getType()->isPointerTy()); }
 
-PointerOrigin Origins::object(Key K) {
+static uint64_t word(const void *P) { return reinterpret_cast<uintptr_t>(P); }
+
+PointerOrigin Origins::object(const Key &K) {
   PointerOrigin O;
   O.Object = Objects.try_emplace(K, Objects.size()).first->second;
   O.Offset = Ctx.constant(0, 64);
@@ -88,7 +90,7 @@ std::optional<PointerOrigin> Origins::at(Place Slot, Instruction &I, unsigned De
                                                              : std::nullopt;
   if (C.What == Content::Kind::Zero)
     return std::nullopt;
-  PointerOrigin O = object({C.By, C.At.Base, C.At.Offset});
+  PointerOrigin O = object({word(C.By), word(C.At.Base), uint64_t(C.At.Offset)});
   if (!C.Call || C.Call->arg_empty() || !C.Call->getArgOperand(0)->getType()->isPointerTy())
     return O;
   Place First = T.hostMemory().place(C.Call->getArgOperand(0));
@@ -101,6 +103,36 @@ std::optional<PointerOrigin> Origins::at(Place Slot, Instruction &I, unsigned De
     O.Allocation = O.Bytes ? C.Call : nullptr;
   }
   return O;
+}
+
+/// The memory of a tensor, or a tensor that is another view of the same memory.
+std::optional<PointerOrigin> Origins::ofTensor(CallBase &C, unsigned Depth) {
+  const Function &F = *C.getCalledFunction();
+  const bool IsData = F.getName() == "__cudafix_tensor_data";
+  if (!IsData && F.getName() != "__cudafix_tensor_view")
+    return std::nullopt;
+  std::optional<PointerOrigin> Tensor = of(C.getArgOperand(0), Depth);
+  return Tensor && IsData ? std::optional(object({word(&F), Tensor->Object})) : Tensor;
+}
+
+/// What names the pointer that a getter returns: the method and its object, and that nothing has
+/// changed it. A const method without arguments, or a subscript, makes no memory.
+std::optional<Origins::Key> Origins::ofGetter(CallBase &C) {
+  const std::optional<unsigned> Object = objectOfConstMethod(C);
+  const bool IsSubscript = Object && C.getCalledFunction()->getName().contains("ixE");
+  if (Object != 0U || C.arg_size() != (IsSubscript ? 2 : 1))
+    return std::nullopt;
+  const Place At = T.hostMemory().place(C.getArgOperand(0));
+  const Content Is = T.hostMemory().find(At, 8, C);
+  Key K{word(C.getCalledFunction()), word(At.Base), uint64_t(At.Offset),
+        uint64_t(Is.What),           word(Is.By),   word(Is.Stored)};
+  if (IsSubscript) {
+    Expr Index = T.of(C.getArgOperand(1));
+    if (!Index)
+      return std::nullopt;
+    K.push_back(Index->id());
+  }
+  return K;
 }
 
 std::optional<PointerOrigin> Origins::of(Value *V, unsigned Depth) {
@@ -136,8 +168,14 @@ std::optional<PointerOrigin> Origins::of(Value *V, unsigned Depth) {
     return std::nullopt;
   if (Value *Chosen = onWay(*V))
     return of(Chosen, Depth + 1);
-  PointerOrigin O = object({V, nullptr, 0});
-  if (auto *C = dyn_cast<CallBase>(V)) {
+  auto *C = dyn_cast<CallBase>(V);
+  if (C && C->getCalledFunction())
+    if (StringRef Name = C->getCalledFunction()->getName(); Name.starts_with("__cudafix_tensor_"))
+      if (std::optional<PointerOrigin> O = ofTensor(*C, Depth + 1))
+        return O;
+  std::optional<Key> Getter = C ? ofGetter(*C) : std::nullopt;
+  PointerOrigin O = object(Getter ? *Getter : Key{word(V)});
+  if (C) {
     O.Bytes = extent(T, Ctx, *C, true);
     O.Allocation = O.Bytes ? C : nullptr;
   }

@@ -34,8 +34,10 @@ public:
   llvm::ArrayRef<llvm::Value *> open() const { return Open.getArrayRef(); }
 
 private:
-  using Key = std::tuple<const void *, llvm::Value *, int64_t>;
-  PointerOrigin object(Key K);
+  using Key = llvm::SmallVector<uint64_t, 4>;
+  PointerOrigin object(const Key &K);
+  std::optional<PointerOrigin> ofTensor(llvm::CallBase &C, unsigned Depth);
+  std::optional<Key> ofGetter(llvm::CallBase &C);
   llvm::Value *way(llvm::Value &Meeting);
   llvm::Value *onWay(llvm::Value &V);
   HostTerms &T;

@@ -25,10 +25,14 @@
 
 extern "C" {
 void *__cudafix_tensor_data(const void *);
+const long *__cudafix_tensor_sizes(const void *);
+const long *__cudafix_tensor_strides(const void *);
 __attribute__((pure)) long __cudafix_tensor_size(const void *, long);
 __attribute__((pure)) long __cudafix_tensor_stride(const void *, long);
 __attribute__((pure)) long __cudafix_tensor_ask(const void *, int);
 void *__cudafix_tensor_new();
+/// Another tensor with the memory of this one, which begins where this one's does.
+void *__cudafix_tensor_view(const void *);
 }
 
 #define __CUDAFIX_WITH_NUMBER template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>> __CUDAFIX_M

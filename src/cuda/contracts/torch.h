@@ -191,8 +191,8 @@ public:
   Device device() const { return Device(kCUDA, get_device()); }
   DeviceIndex get_device_index() const { return get_device(); }
   DeviceIndex get_device() const { return __cudafix_tensor_ask(impl, 9); }
-  IntArrayRef sizes() const { return {static_cast<const int64_t *>(__cudafix_tensor_data(impl)), 4}; }
-  IntArrayRef strides() const { return sizes(); }
+  IntArrayRef sizes() const { return {__cudafix_tensor_sizes(impl), 4}; }
+  IntArrayRef strides() const { return {__cudafix_tensor_strides(impl), 4}; }
   TensorOptions options() const { return {}; }
   template <class T> T item() const { return T(__cudafix_tensor_ask(impl, 10)); }
   Scalar item() const { return {}; }
@@ -211,36 +211,52 @@ public:
     return {data_ptr<T>(), sizes().data(), strides().data()};
   }
 #define __CUDAFIX_MAKES(Name) template <class... A> Tensor Name(A &&...) const { return {}; }
+#define __CUDAFIX_VIEWS(Name)                                                                     \
+  template <class... A> Tensor Name(A &&...) const { return Tensor(__cudafix_tensor_view(impl)); }
+#define __CUDAFIX_VIEWS_L(Name)                                                                   \
+  __CUDAFIX_VIEWS(Name) Tensor Name(IntArrayRef) const { return Tensor(__cudafix_tensor_view(impl)); }
+  __CUDAFIX_VIEWS(contiguous) __CUDAFIX_VIEWS_L(view) __CUDAFIX_VIEWS_L(reshape) __CUDAFIX_VIEWS(transpose)
+  __CUDAFIX_VIEWS_L(permute) __CUDAFIX_VIEWS(t) __CUDAFIX_VIEWS(unsqueeze) __CUDAFIX_VIEWS(squeeze) __CUDAFIX_VIEWS_L(expand)
+  __CUDAFIX_VIEWS(flatten) __CUDAFIX_VIEWS(expand_as) __CUDAFIX_VIEWS(view_as)
+  __CUDAFIX_VIEWS(reshape_as) __CUDAFIX_VIEWS(unflatten)
 #define __CUDAFIX_MAKES_L(Name) __CUDAFIX_MAKES(Name) Tensor Name(IntArrayRef) const { return {}; }
-  __CUDAFIX_MAKES(contiguous) __CUDAFIX_MAKES(clone) __CUDAFIX_MAKES(to) __CUDAFIX_MAKES_L(view)
-  __CUDAFIX_MAKES_L(reshape) __CUDAFIX_MAKES(transpose) __CUDAFIX_MAKES_L(permute) __CUDAFIX_MAKES(t)
-  __CUDAFIX_MAKES(sum) __CUDAFIX_MAKES(zero_) __CUDAFIX_MAKES(fill_)
-  __CUDAFIX_MAKES(copy_) __CUDAFIX_MAKES(unsqueeze) __CUDAFIX_MAKES(squeeze) __CUDAFIX_MAKES_L(expand)
-  __CUDAFIX_MAKES(narrow) __CUDAFIX_MAKES(slice) __CUDAFIX_MAKES(select) __CUDAFIX_MAKES(flatten)
-  __CUDAFIX_MAKES(detach) __CUDAFIX_MAKES(cuda) __CUDAFIX_MAKES(cpu) __CUDAFIX_MAKES(mean) __CUDAFIX_MAKES(add)
-  __CUDAFIX_MAKES(mul) __CUDAFIX_MAKES(div) __CUDAFIX_MAKES(sub) __CUDAFIX_MAKES(add_) __CUDAFIX_MAKES(mul_)
-  __CUDAFIX_MAKES(index) __CUDAFIX_MAKES(index_select) __CUDAFIX_MAKES(masked_fill_) __CUDAFIX_MAKES(expand_as)
-  __CUDAFIX_MAKES(view_as) __CUDAFIX_MAKES(reshape_as) __CUDAFIX_MAKES(cumsum)
+  __CUDAFIX_MAKES(clone) __CUDAFIX_MAKES(to)
+  __CUDAFIX_MAKES(sum)
+  __CUDAFIX_MAKES(narrow) __CUDAFIX_MAKES(slice) __CUDAFIX_MAKES(select)
+  __CUDAFIX_MAKES(cuda) __CUDAFIX_MAKES(cpu) __CUDAFIX_MAKES(mean) __CUDAFIX_MAKES(add)
+  __CUDAFIX_MAKES(mul) __CUDAFIX_MAKES(div) __CUDAFIX_MAKES(sub)
+  __CUDAFIX_MAKES(index) __CUDAFIX_MAKES(index_select)
+  __CUDAFIX_MAKES(cumsum)
   __CUDAFIX_MAKES_L(new_empty) __CUDAFIX_MAKES_L(new_zeros) __CUDAFIX_MAKES(matmul) __CUDAFIX_MAKES(grad)
-  __CUDAFIX_MAKES(toType) __CUDAFIX_MAKES(abs) __CUDAFIX_MAKES(set_requires_grad) __CUDAFIX_MAKES(nonzero)
+  __CUDAFIX_MAKES(toType) __CUDAFIX_MAKES(abs) __CUDAFIX_MAKES(nonzero)
   __CUDAFIX_MAKES(bernoulli) __CUDAFIX_MAKES(exp) __CUDAFIX_MAKES(log) __CUDAFIX_MAKES(sqrt) __CUDAFIX_MAKES(rsqrt)
-  __CUDAFIX_MAKES(pow) __CUDAFIX_MAKES(clamp) __CUDAFIX_MAKES(clamp_) __CUDAFIX_MAKES(neg) __CUDAFIX_MAKES(floor)
+  __CUDAFIX_MAKES(pow) __CUDAFIX_MAKES(clamp) __CUDAFIX_MAKES(neg) __CUDAFIX_MAKES(floor)
   __CUDAFIX_MAKES(ceil) __CUDAFIX_MAKES(round) __CUDAFIX_MAKES(relu) __CUDAFIX_MAKES(sigmoid) __CUDAFIX_MAKES(tanh)
   __CUDAFIX_MAKES(softmax) __CUDAFIX_MAKES(log_softmax) __CUDAFIX_MAKES(norm) __CUDAFIX_MAKES(prod) __CUDAFIX_MAKES(var)
   __CUDAFIX_MAKES(argmax) __CUDAFIX_MAKES(argmin) __CUDAFIX_MAKES(argsort) __CUDAFIX_MAKES(amax) __CUDAFIX_MAKES(amin)
   __CUDAFIX_MAKES(all) __CUDAFIX_MAKES(any) __CUDAFIX_MAKES(eq) __CUDAFIX_MAKES(ne) __CUDAFIX_MAKES(lt) __CUDAFIX_MAKES(gt)
   __CUDAFIX_MAKES(le) __CUDAFIX_MAKES(ge) __CUDAFIX_MAKES(logical_not) __CUDAFIX_MAKES(logical_and) __CUDAFIX_MAKES(where)
-  __CUDAFIX_MAKES(gather) __CUDAFIX_MAKES(scatter) __CUDAFIX_MAKES(scatter_) __CUDAFIX_MAKES(scatter_add_)
-  __CUDAFIX_MAKES(index_add_) __CUDAFIX_MAKES(index_fill_) __CUDAFIX_MAKES(index_copy_) __CUDAFIX_MAKES(masked_select)
+  __CUDAFIX_MAKES(gather) __CUDAFIX_MAKES(scatter)
+  __CUDAFIX_MAKES(masked_select)
   __CUDAFIX_MAKES(masked_fill) __CUDAFIX_MAKES_L(repeat) __CUDAFIX_MAKES(repeat_interleave) __CUDAFIX_MAKES(roll)
   __CUDAFIX_MAKES(flip) __CUDAFIX_MAKES(movedim) __CUDAFIX_MAKES(diagonal) __CUDAFIX_MAKES(tril) __CUDAFIX_MAKES(triu)
-  __CUDAFIX_MAKES(sub_) __CUDAFIX_MAKES(div_) __CUDAFIX_MAKES(remainder) __CUDAFIX_MAKES(cumprod) __CUDAFIX_MAKES(bincount)
-  __CUDAFIX_MAKES(random_) __CUDAFIX_MAKES(uniform_) __CUDAFIX_MAKES(normal_) __CUDAFIX_MAKES(pin_memory)
-  __CUDAFIX_MAKES(as_strided) __CUDAFIX_MAKES(unfold) __CUDAFIX_MAKES(unflatten) __CUDAFIX_MAKES(coalesce)
+  __CUDAFIX_MAKES(remainder) __CUDAFIX_MAKES(cumprod) __CUDAFIX_MAKES(bincount)
+  __CUDAFIX_MAKES(pin_memory)
+  __CUDAFIX_MAKES(as_strided) __CUDAFIX_MAKES(unfold) __CUDAFIX_MAKES(coalesce)
   __CUDAFIX_MAKES(to_dense) __CUDAFIX_MAKES(_values) __CUDAFIX_MAKES(_indices) __CUDAFIX_MAKES(values) __CUDAFIX_MAKES(indices)
   __CUDAFIX_MAKES(swap) __CUDAFIX_MAKES(mm) __CUDAFIX_MAKES(bmm) __CUDAFIX_MAKES(dot) __CUDAFIX_MAKES_L(new_ones)
-  __CUDAFIX_MAKES(true_divide) __CUDAFIX_MAKES(true_divide_) __CUDAFIX_MAKES(floor_divide) __CUDAFIX_MAKES(floor_divide_)
-  __CUDAFIX_MAKES(new_full) __CUDAFIX_MAKES(toBackend) __CUDAFIX_MAKES(requires_grad_) __CUDAFIX_MAKES(nansum)
+  __CUDAFIX_MAKES(true_divide) __CUDAFIX_MAKES(floor_divide)
+  __CUDAFIX_MAKES(new_full) __CUDAFIX_MAKES(toBackend) __CUDAFIX_MAKES(nansum)
+// The same tensor.
+#define __CUDAFIX_CHANGES(Name)                                                                   \
+  template <class... A> const Tensor &Name(A &&...) const { return *this; }
+  __CUDAFIX_CHANGES(zero_) __CUDAFIX_CHANGES(fill_) __CUDAFIX_CHANGES(copy_) __CUDAFIX_CHANGES(add_)
+  __CUDAFIX_CHANGES(mul_) __CUDAFIX_CHANGES(masked_fill_) __CUDAFIX_CHANGES(clamp_) __CUDAFIX_CHANGES(scatter_)
+  __CUDAFIX_CHANGES(scatter_add_) __CUDAFIX_CHANGES(index_add_) __CUDAFIX_CHANGES(index_fill_)
+  __CUDAFIX_CHANGES(index_copy_) __CUDAFIX_CHANGES(sub_) __CUDAFIX_CHANGES(div_) __CUDAFIX_CHANGES(random_)
+  __CUDAFIX_CHANGES(uniform_) __CUDAFIX_CHANGES(normal_) __CUDAFIX_CHANGES(true_divide_)
+  __CUDAFIX_CHANGES(floor_divide_) __CUDAFIX_CHANGES(detach) __CUDAFIX_CHANGES(detach_)
+  __CUDAFIX_CHANGES(requires_grad_) __CUDAFIX_CHANGES(set_requires_grad)
 // Afterwards the tensor has other sizes.
 #define __CUDAFIX_REMAKES(Name)                                                                   \
   template <class... A> const Tensor &Name(A &&...) const {                                       \
@@ -269,6 +285,9 @@ public:
   const Tensor &operator*() const { return *this; }
   const Tensor *operator->() const { return this; }
   const void *impl;
+
+private:
+  explicit Tensor(const void *impl) : impl(impl) {}
 };
 template <class T> using __IfScalar = std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, Half> || std::is_same_v<T, BFloat16> || std::is_same_v<T, Scalar>>;
 #define __CUDAFIX_OPERATES(Op)                                                                    \
