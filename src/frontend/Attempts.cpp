@@ -183,8 +183,8 @@ Program::Impl::Attempt Program::Impl::bestAttempt() {
 }
 
 /// Makes headers that the attempt missed findable: in folders around the unit, in an installed
-/// toolkit, or as stand-ins for a library's. All come after the other folders, so that they only
-/// ever add a header.
+/// toolkit, or as stand-ins for a library's. All come after the folders that the build names, so that
+/// they only ever add a header.
 /// Returns true if there is something to be tried again with.
 bool Program::Impl::findMissing(const Attempt &A) {
   std::vector<std::string> Missing;
@@ -201,7 +201,7 @@ bool Program::Impl::findMissing(const Attempt &A) {
     return New;
   };
   for (const FoundFolder &F : foldersOf(Missing, Cmd, *FS))
-    if (Add("-idirafter" + F.Folder))
+    if (llvm::count_if(folderArgs(F.Folder), Add) > 0)
       Cmd.Warnings.push_back("'" + F.Header + "' is taken from " + F.Folder +
                              ", which -I does not name");
   if (Found)

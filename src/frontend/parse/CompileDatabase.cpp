@@ -156,6 +156,12 @@ static bool namesStandardHeader(StringRef Folder) {
   return false;
 }
 
+std::vector<std::string> folderArgs(StringRef Folder) {
+  if (namesStandardHeader(Folder)) // in quotes it is the project's own
+    return {("-iquote" + Folder).str(), ("-idirafter" + Folder).str()};
+  return {("-I" + Folder).str()};
+}
+
 CompileCommand defaultCommand(StringRef File) {
   CompileCommand Cmd;
   Cmd.File = absolute(File);
@@ -174,10 +180,7 @@ CompileCommand defaultCommand(StringRef File) {
       path::append(P, Sub);
       if (!fs::is_directory(P))
         continue;
-      if (namesStandardHeader(P)) // in quotes it is the project's own
-        Cmd.Args.insert(Cmd.Args.end(), {("-iquote" + P).str(), ("-idirafter" + P).str()});
-      else
-        Cmd.Args.push_back(("-I" + P).str());
+      llvm::append_range(Cmd.Args, folderArgs(P));
     }
     // Nothing above the root of the repository belongs to the project.
     llvm::SmallString<256> Git(Dir);

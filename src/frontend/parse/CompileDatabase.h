@@ -32,6 +32,10 @@ private:
 /// Arguments for a file without a command: the folders it and its includes usually need.
 CompileCommand defaultCommand(llvm::StringRef File);
 
+/// Arguments for a folder of the project: its headers are the project's own, and the standard
+/// library's are found before those that it has of the same name.
+std::vector<std::string> folderArgs(llvm::StringRef Folder);
+
 /// Returns true if `File` is a CUDA unit by its name (.cu).
 bool isCudaUnit(llvm::StringRef File);
 
