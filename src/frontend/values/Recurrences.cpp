@@ -78,18 +78,25 @@ std::optional<std::pair<Expr, uint8_t>> Recurrences::increment(Expr E, Expr Self
   return std::nullopt;
 }
 
-/// Returns true for the phi, for terms that are a constant away from it, and for terms widened from
-/// it.
-static bool isNear(const Value *X, const PHINode &P) {
+/// How a term near a phi was widened from it.
+enum class Widened : uint8_t { No, Signed, Unsigned };
+
+/// Nullopt unless the term is the phi, a constant away from it, or widened from such a term.
+static std::optional<Widened> isNear(const Value *X, const PHINode &P) {
+  Widened How = Widened::No;
   while (X != &P) {
     auto *I = dyn_cast<Instruction>(X);
     bool Moves = I && I->getOpcode() == Instruction::Add && isa<ConstantInt>(I->getOperand(1)) &&
                  I->hasNoSignedWrap();
-    if (!Moves && !isa_and_nonnull<SExtInst, ZExtInst>(I))
-      return false;
+    if (isa_and_nonnull<SExtInst>(I))
+      How = Widened::Signed;
+    else if (isa_and_nonnull<ZExtInst>(I))
+      How = Widened::Unsigned;
+    else if (!Moves)
+      return std::nullopt;
     X = I->getOperand(0);
   }
-  return true;
+  return How;
 }
 
 /// Some exit of the loop compares the phi.
@@ -103,21 +110,44 @@ bool Recurrences::decidesExit(const PHINode &P) {
   });
 }
 
-/// A loop that ends by comparing its variable with a bound is taken not to wrap around.
-uint8_t Recurrences::flagsFromExit(const Phi &P, Expr Step, uint8_t Flags) {
+/// Returns true if an exit of the loop tells whether the phi is less than something, as a signed
+/// number, and false if as an unsigned one; nullopt: no exit orders it.
+std::optional<bool> Recurrences::isOrderedSigned(const PHINode &P) {
   SmallVector<BasicBlock *, 4> Exiting;
   L.getExitingBlocks(Exiting);
   for (BasicBlock *B : Exiting) {
     auto *Br = dyn_cast<BranchInst>(B->getTerminator());
     auto *C = Br && Br->isConditional() ? dyn_cast<ICmpInst>(Br->getCondition()) : nullptr;
-    if (!C || !any_of(C->operands(), [&](const Value *X) { return isNear(X, *P.P); }))
+    if (!C || !C->isRelational())
       continue;
-    if (C->isSigned())
-      return Flags | NSW;
-    if (C->isUnsigned() && isPositive(Step) == true)
-      return Flags | NUW;
+    for (const Value *X : C->operands())
+      if (std::optional<Widened> How = isNear(X, P))
+        return *How == Widened::No ? C->isSigned() : *How == Widened::Signed;
   }
-  return Flags;
+  return std::nullopt;
+}
+
+/// A loop that ends by comparing its variable with a bound is taken not to wrap around.
+uint8_t Recurrences::flagsFromExit(const Phi &P, Expr Step, uint8_t Flags) {
+  std::optional<bool> Signed = isOrderedSigned(*P.P);
+  if (Signed == true)
+    return Flags | NSW;
+  return Signed == false && isPositive(Step) == true ? Flags | NUW : Flags;
+}
+
+/// A short or char that does not wrap bounds how often the loop goes round.
+void Recurrences::boundByWidth(const Phi &P, int64_t Step) {
+  const unsigned W = P.Self->width();
+  std::optional<bool> Signed = isOrderedSigned(*P.P);
+  if (!Signed)
+    return;
+  const int64_t Least = *Signed ? minIntN(W) : 0, Last = *Signed ? maxIntN(W) : maxUIntN(W);
+  int64_t First = Step > 0 ? Least : Last; // where it starts
+  if (P.Init->isConst())
+    First = *Signed ? P.Init->signedValue() : static_cast<int64_t>(P.Init->value());
+  const int64_t Most = (Step > 0 ? Last - First : First - Least) / std::abs(Step);
+  for (SymbolId S : {State.Counter, State.Exit})
+    Ctx.symbol(S).Hi = std::min(Ctx.symbol(S).Hi, Most + (S == State.Exit));
 }
 
 Expr Recurrences::affine(const Phi &P) {
@@ -125,14 +155,10 @@ Expr Recurrences::affine(const Phi &P) {
   if (!Inc)
     return Expr();
   uint8_t F = P.IsVariable ? flagsFromExit(P, Inc->first, Inc->second) : Inc->second;
-  unsigned W = P.Self->width();
-  if (P.IsVariable && W < 32 && F && Inc->first->isConst() && Inc->first->signedValue()) {
-    // A short or char that does not wrap bounds how often the loop goes round.
-    int64_t Most = llvm::maxUIntN(W) / std::abs(Inc->first->signedValue());
-    for (SymbolId S : {State.Counter, State.Exit})
-      Ctx.symbol(S).Hi = std::min(Ctx.symbol(S).Hi, Most + (S == State.Exit));
-  }
-  return Ctx.add(P.Init, Ctx.mul(counter(P.Self->width()), Inc->first, F), F);
+  const unsigned W = P.Self->width();
+  if (P.IsVariable && W < 32 && Inc->first->isConst() && Inc->first->signedValue())
+    boundByWidth(P, Inc->first->signedValue());
+  return Ctx.add(P.Init, Ctx.mul(counter(W), Inc->first, F), F);
 }
 
 /// x = (x + 1) / 2 from a start that is not negative: ceil(start / 2^k).

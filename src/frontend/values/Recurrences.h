@@ -72,6 +72,8 @@ private:
   Expr counter(unsigned Width);
   bool isOdd(Expr &Condition);
   bool decidesExit(const llvm::PHINode &P);
+  std::optional<bool> isOrderedSigned(const llvm::PHINode &P);
+  void boundByWidth(const Phi &P, int64_t Step);
   uint8_t flagsFromExit(const Phi &P, Expr Step, uint8_t Flags);
 
   Expr orderedStay(const llvm::Value *X, const llvm::Value *Y, bool OnlyExit);
