@@ -446,8 +446,9 @@ void LaunchTable::Impl::applyOptions(frontend::KernelUnit &K, Launch &L) {
   };
   const std::vector<std::string> &Archs = P.archs();
   L.Lockstep = !Archs.empty() && llvm::all_of(Archs, [&](auto &A) { return IsBelow(A, 70); });
-  // Before sm_90 the attribute does nothing, and what waits is mostly left out.
-  if (Archs.empty() || llvm::any_of(Archs, [&](auto &A) { return IsBelow(A, 90); }))
+  // Before sm_90 the attribute does nothing, and what waits is mostly left out. Code that is read
+  // for no architecture in particular has nothing of the kind left out.
+  if (llvm::any_of(Archs, [&](auto &A) { return IsBelow(A, 90); }))
     L.Overlaps = false;
   applyAssumptions(K, L);
   addSizeOrders(K.Model, L, *K.Solving);

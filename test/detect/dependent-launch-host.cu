@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %check-findings %s --arch sm_90
+// RUN: %check-findings %s
 // RUN: not %cuda-fix --no-repair --checks=dependent-launch --arch sm_90 %s | FileCheck %s
 // RUN: %cuda-fix --no-repair --checks=dependent-launch --arch sm_80 %s 2>&1 | FileCheck --check-prefix=OLD %s
 // Launches that let kernels begin while those before them run.
