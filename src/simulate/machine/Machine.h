@@ -220,7 +220,7 @@ private:
   Arrival &wholeOf(const Lane &L, bool Grid);
   bool tryBarrier(Block &B, uint32_t Number);
   void arriveOnly(Lane &L);
-  unsigned countedAt(const Block &B, uint32_t Number) const;
+  unsigned meetCounted(Block &B, uint32_t Number);
   void release(Block &B, uint32_t Number, bool Whole);
   void checkArrivals(Block &B, uint32_t Number);
   bool tryGrid();

@@ -37,18 +37,29 @@ void Machine::arriveOnly(Lane &L) {
     Came = 0; // the barrier has opened, and nobody waits
 }
 
-/// The threads that a barrier with a count has met: it counts whole warps, also where threads of
-/// one have left (PTX ISA, "bar").
-unsigned Machine::countedAt(const Block &B, uint32_t Number) const {
+/// Collects the threads that wait at a barrier with a count, and returns how many it has met. It
+/// counts whole warps, also where threads of one have left: a warp comes with the last of its
+/// threads that has not (PTX ISA, "barrier").
+unsigned Machine::meetCounted(Block &B, uint32_t Number) {
   unsigned Count = B.Waiting[Number];
   for (unsigned First = 0; First < Threads; First += WarpSize) {
-    auto Warp = llvm::ArrayRef(B.Lanes).slice(First, std::min(WarpSize, Threads - First));
-    if (llvm::none_of(Warp, [&](const Lane &L) {
-          return L.State == LaneState::AtBarrier && L.Number == Number;
-        }))
+    auto Warp = llvm::MutableArrayRef(B.Lanes).slice(First, std::min(WarpSize, Threads - First));
+    auto Waits = [&](const Lane &L) {
+      return L.State == LaneState::AtBarrier && L.Number == Number;
+    };
+    const unsigned Here = llvm::count_if(Warp, Waits);
+    if (Here == 0)
       continue;
-    Count += WarpSize - Warp.size();
-    Count += llvm::count_if(Warp, [](const Lane &L) { return L.State == LaneState::Done; });
+    const unsigned Left =
+        llvm::count_if(Warp, [](const Lane &L) { return L.State == LaneState::Done; });
+    if (Here + Left < Warp.size()) {
+      Count -= Here;
+      continue;
+    }
+    Count += WarpSize - Here;
+    for (Lane &L : Warp)
+      if (Waits(L))
+        Arrived.push_back(&L);
   }
   return Count;
 }
@@ -57,13 +68,22 @@ unsigned Machine::countedAt(const Block &B, uint32_t Number) const {
 /// of the block that has not left.
 bool Machine::tryBarrier(Block &B, uint32_t Number) {
   Arrived.clear();
+  unsigned Count = 0;
   for (Lane &L : B.Lanes)
-    if (L.State == LaneState::AtBarrier && L.Number == Number)
+    if (L.State == LaneState::AtBarrier && L.Number == Number) {
       Arrived.push_back(&L);
-  unsigned Count = Arrived.empty() ? 0 : Arrived.front()->Count;
-  if (Arrived.empty() || (Count ? countedAt(B, Number) < Count : B.Waiting[Number] < B.Live))
+      Count = L.Count;
+    }
+  if (Arrived.empty())
     return false;
+  const unsigned Waiting = Arrived.size();
+  if (Count)
+    Arrived.clear();
+  if (Count ? meetCounted(B, Number) < Count || Arrived.empty() : B.Waiting[Number] < B.Live)
+    return false;
+  const unsigned Stay = Waiting - Arrived.size();
   release(B, Number, !Count || Arrived.size() == Threads);
+  B.Waiting[Number] = Stay;
   return true;
 }
 
@@ -140,7 +160,6 @@ void Machine::release(Block &B, uint32_t Number, bool Whole) {
       B.Known->add({R.Variable, R.Count, Past.now()});
     L->Known = nullptr;
   }
-  B.Waiting[Number] = 0;
   if (!Whole)
     return;
   Past.meet(B, Fenced);
