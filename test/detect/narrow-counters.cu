@@ -54,6 +54,28 @@ __global__ void chainOk(const float *fixed, float *out, int batch, int links) {
   out[b * 4 + col] = rows[base + (links - 1) * 4 + col];
 }
 
+__global__ void backOk(const float *in, float *out, int links) {
+  extern __shared__ float rows[];
+  int base = threadIdx.x * 100;
+  for (int8_t l = links - 1; l >= 0; --l)
+    rows[base + l] = in[l];
+  out[blockIdx.x * 64 + threadIdx.x] = rows[base];
+}
+__global__ void backBad(const float *in, float *out, int links) {
+  extern __shared__ float rows[];
+  int base = threadIdx.x * 99;
+  for (int8_t l = links - 1; l >= 0; --l)
+    rows[base + l] = in[l] + threadIdx.x; // expect: shared-race
+  out[blockIdx.x * 64 + threadIdx.x] = rows[base + 1];
+}
+__global__ void fromBelowZeroOk(const float *in, float *out) {
+  extern __shared__ float rows[];
+  int base = threadIdx.x * 200 + 100;
+  for (int8_t l = -100; l < 100; ++l)
+    rows[base + l] = in[threadIdx.x];
+  out[blockIdx.x * 64 + threadIdx.x] = rows[base];
+}
+
 void run(int *out, const float *fixed, float *rows, int n, int links) {
   unsignedUpOk<<<1, 64>>>(out);
   unsignedUpBad<<<1, 64>>>(out);
@@ -64,6 +86,10 @@ void run(int *out, const float *fixed, float *rows, int n, int links) {
   shortOk<<<1, 64>>>(out, n);
   unsignedShortOk<<<1, 64>>>(out, n);
   unsignedShortUnknown<<<1, 64>>>(out, n);
-  if (links >= 1 && links <= 100)
-    chainOk<<<(n * 4 + 127) / 128, 128, 128 * links * sizeof(float)>>>(fixed, rows, n, links);
+  if (links < 1 || links > 100)
+    return;
+  backOk<<<n, 64, 64 * 100 * sizeof(float)>>>(fixed, rows, links);
+  backBad<<<n, 64, 64 * 100 * sizeof(float)>>>(fixed, rows, links);
+  fromBelowZeroOk<<<n, 64, 64 * 200 * sizeof(float)>>>(fixed, rows);
+  chainOk<<<(n * 4 + 127) / 128, 128, 128 * links * sizeof(float)>>>(fixed, rows, n, links);
 }

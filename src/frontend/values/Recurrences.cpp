@@ -156,8 +156,16 @@ Expr Recurrences::affine(const Phi &P) {
     return Expr();
   uint8_t F = P.IsVariable ? flagsFromExit(P, Inc->first, Inc->second) : Inc->second;
   const unsigned W = P.Self->width();
-  if (P.IsVariable && W < 32 && Inc->first->isConst() && Inc->first->signedValue())
+  if (P.IsVariable && W < 32 && Inc->first->isConst() && Inc->first->signedValue()) {
     boundByWidth(P, Inc->first->signedValue());
+    std::optional<bool> Signed = isOrderedSigned(*P.P);
+    if (Signed == true) { // a narrow part of what does not wrap
+      Expr Moved = Ctx.mul(Counter, Ctx.sext(Inc->first, 32), NSW);
+      return Ctx.make(Op::Trunc, {Ctx.add(Ctx.sext(P.Init, 32), Moved, NSW)}, W, NSW);
+    }
+    if (Signed == false)
+      F &= ~NSW;
+  }
   return Ctx.add(P.Init, Ctx.mul(counter(W), Inc->first, F), F);
 }
 
