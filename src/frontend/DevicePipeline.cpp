@@ -176,6 +176,11 @@ bool readsInitialValue(const Instruction &I) {
   return From && From->hasPrivateLinkage() && From->isConstant();
 }
 
+bool isAllOnes(const Value *V) {
+  auto *C = dyn_cast<ConstantInt>(V);
+  return C && C->isMinusOne();
+}
+
 /// Constants and struct members that came in through inlining: `if (N == 1)` of a call with
 /// N = 1, the size inside a cooperative group.
 bool foldConstants(Function &F) {
@@ -183,6 +188,13 @@ bool foldConstants(Function &F) {
   bool Changed = false;
   for (BasicBlock &BB : F)
     for (Instruction &I : make_early_inc_range(BB)) {
+      // Without a limit, atomicInc() adds 1.
+      if (auto *R = dyn_cast<AtomicRMWInst>(&I);
+          R && R->getOperation() == AtomicRMWInst::UIncWrap && isAllOnes(R->getValOperand())) {
+        R->setOperation(AtomicRMWInst::Add);
+        R->setOperand(1, ConstantInt::get(R->getType(), 1));
+        Changed = true;
+      }
       if (I.isTerminator() || I.getType()->isVoidTy() || isa<AllocaInst>(I) ||
           (isa<LoadInst>(I) && !readsInitialValue(I)))
         continue;

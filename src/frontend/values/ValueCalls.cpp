@@ -38,9 +38,25 @@ static unsigned nameKey(StringRef Name) {
   return H;
 }
 
+/// The bits of a term in the opposite order: halves change places, then theirs, down to bits.
+Expr Values::reversedBits(Expr E) {
+  if (!E)
+    return E;
+  const unsigned W = E->width();
+  for (unsigned Half = W / 2; Half > 0; Half /= 2) {
+    uint64_t Low = 0; // the lower halves of all pairs
+    for (unsigned At = 0; At < W; At += 2 * Half)
+      Low |= llvm::maskTrailingOnes<uint64_t>(Half) << At;
+    Expr By = Ctx.constant(Half, W), Mask = Ctx.constant(Low, W);
+    E = Ctx.binary(Op::Or, Ctx.binary(Op::And, Ctx.binary(Op::LShr, E, By), Mask),
+                   Ctx.binary(Op::Shl, Ctx.binary(Op::And, E, Mask), By));
+  }
+  return E;
+}
+
 /// Functions of libdevice that index arithmetic uses; the rest is a value of its operands.
 Expr Values::namedCall(StringRef Name, CallBase &C) {
-  enum class Fn { Other, Min, Max, UMin, UMax, Abs, Mul, MulHi, UMulHi, Same };
+  enum class Fn { Other, Min, Max, UMin, UMax, Abs, Mul, MulHi, UMulHi, Reverse, Same };
   Fn Which = StringSwitch<Fn>(Name)
                  .Cases({"__nv_min", "__nv_llmin"}, Fn::Min)
                  .Cases({"__nv_max", "__nv_llmax"}, Fn::Max)
@@ -50,6 +66,7 @@ Expr Values::namedCall(StringRef Name, CallBase &C) {
                  .Cases({"__nv_mul24", "__nv_umul24"}, Fn::Mul)
                  .Case("__nv_mulhi", Fn::MulHi)
                  .Case("__nv_umulhi", Fn::UMulHi)
+                 .Cases({"__nv_brev", "__nv_brevll"}, Fn::Reverse)
                  .Cases({"__nv_float_as_int", "__nv_int_as_float", "__nv_float_as_uint",
                          "__nv_uint_as_float"},
                         Fn::Same)
@@ -81,6 +98,8 @@ Expr Values::namedCall(StringRef Name, CallBase &C) {
     return High(true);
   case Fn::UMulHi:
     return High(false);
+  case Fn::Reverse:
+    return reversedBits(of(C.getArgOperand(0)));
   case Fn::Same:
     return of(C.getArgOperand(0));
   case Fn::Other:
@@ -125,6 +144,8 @@ Expr Values::call(CallBase &C) {
     Expr A = of(C.getArgOperand(0)), Zero = Ctx.constant(0, A->width());
     return Ctx.ite(Ctx.slt(A, Zero), Ctx.sub(Zero, A, NSW), A);
   }
+  case Intrinsic::bitreverse:
+    return reversedBits(of(C.getArgOperand(0)));
   case Intrinsic::expect:
   case Intrinsic::ssa_copy:
     return of(C.getArgOperand(0));

@@ -125,6 +125,7 @@ private:
   Expr clusterRegister(const PtxRegister &R);
   Expr unknownRegister(const PtxRegister &R, llvm::CallBase &Call);
   Expr linearThread();
+  Expr reversedBits(Expr E);
   Expr minMax(llvm::CallBase &C, Op Less, bool Min);
   Expr namedCall(llvm::StringRef Name, llvm::CallBase &C);
   Expr bounded(Expr E, int64_t Lo, int64_t Hi);
