@@ -54,11 +54,16 @@ static bool branchesOnNeighbours(const RaceCase &Case, SymbolId Loads) {
 }
 
 /// Returns true if the question narrows a sum that begins with the entry (`int i = first[b] + lane`
-/// of a list of 64 bits).
+/// of a list of 64 bits). Its upper bits alone fit.
 static bool isNarrowed(const RaceCase &Case, Expr Entry) {
+  auto IsUpper = [](Expr N) {
+    return N->op() == Op::LShr || N->op() == Op::AShr || N->op() == Op::UDiv;
+  };
   auto Narrows = [&](Expr N) {
-    return N->op() == Op::Trunc &&
-           ExprContext::any(N->arg(0), [&](Expr Of) { return Of == Entry; });
+    bool Found = false;
+    if (N->op() == Op::Trunc)
+      ExprContext::visit(N->arg(0), [&](Expr Of) { Found |= Of == Entry; }, IsUpper);
+    return Found;
   };
   return llvm::any_of(Case.Q.Constraints, [&](Expr E) { return ExprContext::any(E, Narrows); });
 }

@@ -66,7 +66,29 @@ static bool isOfOneEnd(const RaceCase &Case, Expr Cond, Expr Load) {
          llvm::all_of(Threads(Load->arg(0)), [&](Expr N) { return InCond.contains(N); });
 }
 
-/// Comparisons of loaded values on the way to the access, except for the bounds of loops.
+/// The value whose upper bits the term is (`key >> 32`): in sorted data they are sorted, too. `By`
+/// is the number of bits that are cut off below.
+static Expr wholeOf(Expr E, unsigned &By) {
+  By = 0;
+  while (true) {
+    E = unwidened(E);
+    const bool Shifts = E->op() == Op::LShr || E->op() == Op::AShr, Divides = E->op() == Op::UDiv;
+    if (E->op() == Op::Trunc) {
+      E = E->arg(0);
+    } else if (Shifts && E->arg(1)->isConst()) {
+      By += E->arg(1)->value();
+      E = E->arg(0);
+    } else if (Divides && E->arg(1)->isConst() && llvm::isPowerOf2_64(E->arg(1)->value())) {
+      By += llvm::Log2_64(E->arg(1)->value());
+      E = E->arg(0);
+    } else {
+      return E;
+    }
+  }
+}
+
+/// Comparisons of loaded values, or of their upper bits, on the way to the access, except for the
+/// bounds of loops.
 static SmallVector<Comparison, 8> comparisons(const RaceCase &Case, unsigned I) {
   auto Loaded = [&](Expr E) {
     E = unwidened(E);
@@ -91,6 +113,12 @@ static SmallVector<Comparison, 8> comparisons(const RaceCase &Case, unsigned I) 
     if (!Orders && N->op() != Op::Eq)
       return;
     Expr X = Loaded(N->arg(0)), Y = Loaded(N->arg(1));
+    if (unsigned Left, Right; !X && !Y) {
+      X = Loaded(wholeOf(N->arg(0), Left));
+      Y = Loaded(wholeOf(N->arg(1), Right));
+      if (!X || !Y || Left != Right || Left == 0)
+        return;
+    }
     if (Orders && X && Y && Case.Q.T.original(X->symbol()) == Case.Q.T.original(Y->symbol()))
       return;
     if (X)
@@ -186,22 +214,44 @@ static bool isAtBoundary(const RaceCase &Case, unsigned I) {
     return ExprContext::any(Case.Q.Offset[I], [&](Expr N) { return N == Load; });
   };
   return llvm::any_of(Compared, [&](const Comparison &X) {
-    return OfThread(X.Load->arg(0)) && llvm::any_of(Compared, [&](const Comparison &Y) {
-             bool Together = withOneValue(X, Y) || X.With == Y.Load;
-             if (!Together || (Accumulates && !PicksCell(X.Load) && !PicksCell(Y.Load)))
-               return false;
-             auto [Terms, Bytes] = difference(Y.Load->arg(0), X.Load->arg(0));
-             return Case.symbolOf(X.Load).Index == Case.symbolOf(Y.Load).Index && Terms.empty() &&
-                    Bytes == X.Load->width() / 8;
-           });
+    return !X.Equal && OfThread(X.Load->arg(0)) && llvm::any_of(Compared, [&](const Comparison &Y) {
+      bool Together = !Y.Equal && (withOneValue(X, Y) || X.With == Y.Load);
+      if (!Together || (Accumulates && !PicksCell(X.Load) && !PicksCell(Y.Load)))
+        return false;
+      auto [Terms, Bytes] = difference(Y.Load->arg(0), X.Load->arg(0));
+      return Case.symbolOf(X.Load).Index == Case.symbolOf(Y.Load).Index && Terms.empty() &&
+             Bytes == X.Load->width() / 8;
+    });
   });
+}
+
+/// Returns true if entries of one list, or the same upper bits of them, pick the cells of both
+/// sides.
+static bool pickByOneList(const RaceCase &Case) {
+  if (Case.pickByOneList())
+    return true;
+  Expr Entry[2];
+  unsigned By[2] = {0, 0};
+  for (unsigned I : {0, 1}) {
+    bool Other = false;
+    summands(Case.Q.Offset[I], 1, [&](Expr E, int64_t) {
+      if (!Case.isData(E))
+        return;
+      E = wholeOf(E, By[I]);
+      Other |= Entry[I] || !Case.isLoad(E) || E->args().size() != 1;
+      Entry[I] = E;
+    });
+    if (Other || !Entry[I])
+      return false;
+  }
+  return By[0] == By[1] && Case.symbolOf(Entry[0]).Index == Case.symbolOf(Entry[1]).Index;
 }
 
 static std::vector<Need> ask(const RaceCase &Case) {
   if (!Case.Offset.Data && !Case.Cond.Data)
     return {};
   bool First = isAtBoundary(Case, 0), Second = isAtBoundary(Case, 1);
-  if ((First && Second) || ((First || Second) && Case.pickByOneList()))
+  if ((First && Second) || ((First || Second) && pickByOneList(Case)))
     return {{{}, "the data is sorted, or its keys are unique: one thread finds the place"}};
   return {};
 }
@@ -211,7 +261,7 @@ const Rule convention::SortedKeys = {
     R"(What a kernel searches is sorted, or has unique keys, so that one thread finds a key.
 
 When a race needs it: threads come to the access where neighbouring elements differ
-(key[i] <= x && x < key[i + 1]; the first or the last may have a constant in the place of its
+(key[i] <= x && x < key[i + 1], also of their upper bits; the first or the last may have a constant in the place of its
 neighbour), where a sum comes to a value by what the thread adds to it, as one over all threads does once
 (before < x && x <= before + count), or where an element of their own is the one that is looked for
 (key[i] == wanted[b]). Two of them meet only where a key is found twice. A counter that such threads

@@ -45,3 +45,35 @@ __global__ void bin(const unsigned char *keys, int n, int k, int *out) {
 void launchBin(const unsigned char *keys, int n, int k, int *out) {
   bin<<<1, 256>>>(keys, n, k, out);
 }
+
+// Begin of each tile in keys that hold the tile in their upper bits.
+// CHECK: needs [sorted-keys] {{.*}}; [offsets-ascend] entries of 'keys' that ascend from 0 to be free
+__global__ void tiles(int n, const unsigned long long *keys, int *begin) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i == 0 || i >= n)
+    return;
+  unsigned tile = keys[i] >> 32, before = keys[i - 1] >> 32;
+  if (tile != before)
+    begin[tile] = i;
+}
+
+void launchTiles(int n, const unsigned long long *keys, int *begin) {
+  if (n > 0)
+    tiles<<<(n + 255) / 256, 256>>>(n, keys, begin);
+}
+
+// Inside a tile, many threads write.
+// CHECK: needs [picked-once]
+__global__ void inside(int n, const unsigned long long *keys, int *begin) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i == 0 || i >= n)
+    return;
+  unsigned tile = keys[i] >> 32, before = keys[i - 1] >> 32;
+  if (tile == before)
+    begin[tile] = i;
+}
+
+void launchInside(int n, const unsigned long long *keys, int *begin) {
+  if (n > 0)
+    inside<<<(n + 255) / 256, 256>>>(n, keys, begin);
+}
