@@ -173,6 +173,7 @@ Satisfiability Attempt::smallExample() {
   };
   const auto Count = static_cast<int64_t>(Extents.size());
   const uint64_t Before = S.used();
+  int AsBits = 2; // questions that integers do not express; products are small now
   for (const ExtentChoice &Of : ExtentChoices) {
     if (!Of.isEven() && Count == 1)
       continue;
@@ -188,8 +189,10 @@ Satisfiability Attempt::smallExample() {
     for (Expr E : Constraints)
       Ask.push_back(Ctx.rebuilt(E, Put));
     LinearStage Stage;
-    Allowance Some{B.ResourceUnits / 15};
+    Allowance Some{B.ResourceUnits / 15}, Again = Some;
     Satisfiability V = solveLinear(Ctx, S, Ask, B, Some, {2, true}, Stage);
+    if (auto *Open = std::get_if<Unknown>(&V); Open && !Open->OutOfBudget && AsBits-- > 0)
+      V = solveBitVectors(Ctx, S, Ask, B, Again);
     Satisfiable Checks;
     if (auto *Found = std::get_if<Satisfiable>(&V);
         Found && checkModelOf(Ctx, Constraints, *Found, Checks) == Checked::Holds) {
