@@ -320,7 +320,7 @@ FunctionSet Program::Impl::keepSomeInstances() {
     if (const clang::FunctionDecl *Pattern = FD->getTemplateInstantiationPattern())
       ByTemplate[Pattern->getCanonicalDecl()].push_back(F);
   const clang::SourceManager &SM = Device->compiler().getSourceManager();
-  size_t Left = 8'000 * Least; // instructions
+  size_t Left = 20'000 * Least; // instructions
   for (const auto &[Pattern, Instances] : ByTemplate) {
     const size_t All = Instances.size();
     if (All <= Least)
