@@ -93,6 +93,14 @@ Expr cudafix::simplifiedDivision(ExprContext &C, Op O, Expr A, Expr B, unsigned 
       llvm::isPowerOf2_64(B->value()) && A->arg(1)->value() % B->value() == 0 &&
       isBelowPower(A->arg(0), llvm::Log2_64(B->value())))
     return C.constant(A->arg(1)->value() / B->value(), W); // the upper half of two joined numbers
+  if (O == Op::UDiv && A->op() == Op::Add && llvm::isPowerOf2_64(B->value()))
+    for (unsigned Upper : {0, 1}) {
+      Expr Of = A->arg(Upper), Lower = A->arg(1 - Upper);
+      const unsigned Bits = llvm::Log2_64(B->value());
+      if (Of->op() == Op::Mul && Of->arg(1) == B &&
+          (Lower->isConst() ? Lower->value() < B->value() : isBelowPower(Lower, Bits)))
+        return C.zext(C.trunc(Of->arg(0), W - Bits), W);
+    }
   if (O == Op::UDiv && A->op() == Op::UDiv && A->arg(1)->isConst()) {
     int64_t P;
     if (!llvm::MulOverflow(int64_t(A->arg(1)->value()), int64_t(B->value()), P) &&

@@ -251,9 +251,15 @@ static Expr simplifyResize(ExprContext &C, Op O, Expr A, unsigned W, uint8_t F) 
     if (F == NoFlags && I == Op::URem && A->arg(1)->isConst() &&
         llvm::isPowerOf2_64(A->arg(1)->value()) && llvm::Log2_64(A->arg(1)->value()) >= W)
       return C.trunc(A->arg(0), W);
-    if (F == NoFlags && I == Op::Add && A->arg(1)->isConst() &&
-        C.constant(A->arg(1)->value(), W)->value() == 0)
-      return C.trunc(A->arg(0), W);
+    auto IsAbove = [&](Expr X) { // it has no bit that is left
+      return X->isConst() ? C.constant(X->value(), W)->value() == 0
+                          : X->op() == Op::Mul && X->arg(1)->isConst() &&
+                                C.constant(X->arg(1)->value(), W)->value() == 0;
+    };
+    if (F == NoFlags && I == Op::Add)
+      for (unsigned Above : {0, 1})
+        if (IsAbove(A->arg(Above)))
+          return C.trunc(A->arg(1 - Above), W);
     if (isChoiceOfConstant(A) && F == NoFlags)
       return C.ite(A->arg(0), C.trunc(A->arg(1), W), C.trunc(A->arg(2), W));
     auto Fits = [&](Expr X) {
