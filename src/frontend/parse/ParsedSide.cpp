@@ -336,6 +336,7 @@ public:
     R->AtEnd = [&CI, this] {
       Recorded->Customary =
           instantiateCustomary(CI, *CI.getDiagnostics().getClient(), std::vector(Recorded->OfUnit));
+      nameUnset(CI, Recorded->OfUnit);
     };
     return R;
   }

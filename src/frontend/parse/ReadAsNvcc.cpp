@@ -2,6 +2,7 @@
 #include "frontend/parse/ReadAsNvcc.h"
 #include "frontend/parse/ParsedSide.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
@@ -14,6 +15,9 @@
 namespace cudafix::frontend {
 
 using llvm::StringRef;
+
+/// Before the name of a variable, in place of which code has a reference.
+static constexpr StringRef UnsetPrefix = "__cudafix_unset_";
 
 static StringRef prefixOf(AsNvcc What) {
   switch (What) {
@@ -140,10 +144,11 @@ static std::string typeAt(StringRef Text, const clang::LangOptions &Lang) {
   return "";
 }
 
-/// The name at the beginning of a text like `a[8]`; empty: it is another text.
-static std::string arrayAt(StringRef Text) {
+/// The name at the beginning of a text like `a[8]`, `a;` or `a, b;`; empty: it is another text.
+static std::string declaredAt(StringRef Text) {
   StringRef Name = Text.take_while([](char C) { return clang::isAsciiIdentifierContinue(C); });
-  return Text.substr(Name.size()).ltrim().starts_with("[") ? Name.str() : "";
+  StringRef Rest = Text.substr(Name.size()).ltrim();
+  return !Rest.empty() && StringRef("[;,").contains(Rest.front()) ? Name.str() : "";
 }
 
 std::vector<NvccReading> nvccReadings(const ParsedSide &Side) {
@@ -176,7 +181,7 @@ std::vector<NvccReading> nvccReadings(const ParsedSide &Side) {
     if (Text.ends_with("cannot be 'extern'"))
       Add(AsNvcc::Sized, Named("__shared__ variable '"));
     if (Text == "initialization is not supported for __shared__ variables")
-      Add(AsNvcc::Unset, arrayAt(textAt(Side, E)));
+      Add(AsNvcc::Unset, declaredAt(textAt(Side, E)));
   }
   return Readings;
 }
@@ -202,13 +207,19 @@ private:
   std::optional<clang::Token> after(const clang::Token &Tok) const {
     return clang::Lexer::findNextToken(Tok.getLocation(), PP.getSourceManager(), PP.getLangOpts());
   }
-  void insert(std::initializer_list<StringRef> Words, clang::SourceLocation At) {
+  void insert(llvm::ArrayRef<StringRef> Words, clang::SourceLocation At) {
+    constexpr std::pair<StringRef, clang::tok::TokenKind> Marks[] = {
+        {"(", clang::tok::l_paren},  {")", clang::tok::r_paren}, {"[", clang::tok::l_square},
+        {"]", clang::tok::r_square}, {";", clang::tok::semi},    {"&", clang::tok::amp},
+        {"*", clang::tok::star},     {"=", clang::tok::equal},
+    };
     auto Tokens = std::make_unique<clang::Token[]>(Words.size());
     for (auto [Tok, Word] : llvm::zip(llvm::MutableArrayRef(Tokens.get(), Words.size()), Words)) {
       Tok.startToken();
       Tok.setLocation(At);
-      if (Word == "(" || Word == ")") {
-        Tok.setKind(Word == "(" ? clang::tok::l_paren : clang::tok::r_paren);
+      const auto *Mark = llvm::find_if(Marks, [&](const auto &M) { return M.first == Word; });
+      if (Mark != std::end(Marks)) {
+        Tok.setKind(Mark->second);
         continue;
       }
       Tok.setIdentifierInfo(PP.getIdentifierInfo(Word));
@@ -249,34 +260,81 @@ private:
     if (!Name.empty() && Types.contains(inMacro(Name)))
       insert({"typename"}, Next->getLocation());
   }
-  /// Makes `__shared__ A static a[8] __attribute__((loader_uninitialized));` of the declaration.
+  /// Makes `__shared__ A static a[8] __attribute__((loader_uninitialized));` of the declaration of
+  /// an array. That of a variable becomes one of an array, and one of a reference to its element.
   void watchUnset(const clang::Token &Tok) {
     if (Tok.isOneOf(clang::tok::semi, clang::tok::l_brace, clang::tok::r_brace)) {
-      Shared = Static = false;
-      InArray = false;
+      Shared = Static = InArray = false;
+      Declared.clear();
     }
     Static |= Tok.is(clang::tok::kw_static);
     Shared |= Tok.is(clang::tok::identifier) && Tok.getIdentifierInfo()->isStr("shared");
-    if (!Shared)
-      return;
-    auto Next = after(Tok);
+    const bool IsVariable = !Variable.empty() && Tok.is(clang::tok::identifier) &&
+                            Tok.getIdentifierInfo()->isStr(Variable);
+    const bool GoesOn = !Declared.empty() && Tok.is(clang::tok::comma);
+    auto Next = Shared || IsVariable || GoesOn ? after(Tok) : std::nullopt;
     if (!Next)
       return;
-    if (Next->is(clang::tok::raw_identifier) && Unset.contains(Next->getRawIdentifier())) {
-      auto Open = after(*Next);
-      InArray = Open && Open->is(clang::tok::l_square);
-      if (InArray && !Static && Tok.isNot(clang::tok::comma))
-        insert({"static"}, Next->getLocation());
-    } else if (InArray && Tok.is(clang::tok::r_square) &&
-               Next->isOneOf(clang::tok::semi, clang::tok::comma)) {
+    if (IsVariable) {
+      Declared = UnsetPrefix.str() + std::exchange(Variable, "");
+      insert({"=", "*", Declared}, Next->getLocation());
+      return;
+    }
+    if (InArray && Tok.is(clang::tok::r_square) &&
+        Next->isOneOf(clang::tok::semi, clang::tok::comma)) {
       InArray = false;
       insert({"__attribute__", "(", "(", "loader_uninitialized", ")", ")"}, Tok.getLocation());
+      return;
     }
+    std::vector<StringRef> Words;
+    const std::string Before = std::exchange(Declared, GoesOn ? "" : Declared);
+    const std::string Unused = Before + "_";
+    if (GoesOn) {
+      Words = {"&", Unused, "=",      "*", Before, ";",      "__attribute__",
+               "(", "(",    "shared", ")", ")",    "static", "__typeof__",
+               "(", "*",    Before,   ")"};
+      Shared = Static = true;
+    }
+    std::string Name;
+    if (Next->is(clang::tok::raw_identifier) && Unset.contains(Next->getRawIdentifier())) {
+      auto Open = after(*Next);
+      const bool Alone = Open && Open->isOneOf(clang::tok::semi, clang::tok::comma);
+      InArray = Open && Open->is(clang::tok::l_square);
+      if ((InArray || Alone) && !Static && Tok.isNot(clang::tok::comma))
+        Words.push_back("static");
+      if (Alone) {
+        Variable = Next->getRawIdentifier().str();
+        Name = UnsetPrefix.str() + Variable;
+        const StringRef Array[] = {Name,
+                                   "[",
+                                   "sizeof",
+                                   "(",
+                                   "char",
+                                   ")",
+                                   "]",
+                                   "__attribute__",
+                                   "(",
+                                   "(",
+                                   "loader_uninitialized",
+                                   ")",
+                                   ")",
+                                   ";",
+                                   "static",
+                                   "constexpr",
+                                   "auto",
+                                   "&"};
+        llvm::append_range(Words, Array);
+      }
+    }
+    if (!Words.empty())
+      insert(Words, Next->getLocation());
   }
 
   clang::Preprocessor &PP;
   llvm::StringSet<> Templates, Types, Unset;
   bool Shared = false, Static = false, InArray = false; ///< in what the tokens declare
+  std::string Variable; ///< has its array already, and now its reference
+  std::string Declared; ///< the array of one that has both
   clang::Token Last{};
 };
 
@@ -289,6 +347,27 @@ public:
     if (F && F->getIdentifier() && Names.contains(F->getName()) &&
         F->hasAttr<clang::CUDADeviceAttr>() && !F->hasAttr<clang::CUDAHostAttr>())
       F->addAttr(clang::CUDAHostAttr::Create(F->getASTContext()));
+  }
+
+private:
+  llvm::StringSet<> Names;
+};
+
+/// Swaps the names of variables and of the references that stand for them.
+class UnsetNamer : public clang::DynamicRecursiveASTVisitor {
+public:
+  explicit UnsetNamer(llvm::StringSet<> Names) : Names(std::move(Names)) {
+    ShouldVisitTemplateInstantiations = true;
+  }
+  bool VisitVarDecl(clang::VarDecl *V) override {
+    if (!V->getIdentifier() || !V->isStaticLocal())
+      return true;
+    clang::IdentifierTable &Idents = V->getASTContext().Idents;
+    if (StringRef Name = V->getName(); Name.consume_front(UnsetPrefix))
+      V->setDeclName(&Idents.get(Name));
+    else if (V->isConstexpr() && V->getType()->isReferenceType() && Names.contains(Name))
+      V->setDeclName(&Idents.get((UnsetPrefix + Name).str()));
+    return true;
   }
 
 private:
@@ -308,6 +387,15 @@ void insertKeywords(clang::CompilerInstance &CI) {
 std::unique_ptr<clang::ASTMutationListener> makeHostToo(const clang::CompilerInstance &CI) {
   llvm::StringSet<> Names = namesFor(CI, AsNvcc::HostToo);
   return Names.empty() ? nullptr : std::make_unique<HostToo>(std::move(Names));
+}
+
+void nameUnset(const clang::CompilerInstance &CI, llvm::ArrayRef<clang::Decl *> OfUnit) {
+  llvm::StringSet<> Names = namesFor(CI, AsNvcc::Unset);
+  if (Names.empty())
+    return;
+  UnsetNamer Namer(std::move(Names));
+  for (clang::Decl *D : OfUnit)
+    Namer.TraverseDecl(D);
 }
 
 } // namespace cudafix::frontend

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "clang/AST/ASTMutationListener.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include <memory>
@@ -13,6 +14,7 @@
 
 namespace clang {
 class CompilerInstance;
+class Decl;
 class FrontendAction;
 } // namespace clang
 
@@ -26,7 +28,7 @@ enum class AsNvcc {
   Template, ///< `A<T>::f<3>(x)`, `T::f<3>(x)` and `a.f<3>(x)` without `template`, of a type not
             ///< known yet
   Typename, ///< `T::A(x)` without `typename`
-  Unset,    ///< `__shared__ A a[8];` of a class with a constructor, which does not run
+  Unset,    ///< `__shared__ A a[8], b;` of a class with a constructor, which does not run
   Sized,    ///< `extern __shared__ float a[8];`, dynamic shared memory whatever its size is
 };
 
@@ -47,11 +49,16 @@ std::vector<NvccReading> nvccReadings(const ParsedSide &Side);
 /// of the parse ask for it.
 llvm::Error executeAsNvcc(clang::FrontendAction &Act, clang::CompilerInstance &CI);
 
-/// Inserts `template`, `typename` and attributes where the arguments of the parse ask for it.
+/// Inserts `template`, `typename`, attributes and references where the arguments of the parse ask
+/// for it.
 void insertKeywords(clang::CompilerInstance &CI);
 
 /// Makes templates for the device such for the host, too, where the arguments of the parse ask for
 /// it; null: they do not.
 std::unique_ptr<clang::ASTMutationListener> makeHostToo(const clang::CompilerInstance &CI);
+
+/// To be called at the end of the parse: gives variables that insertKeywords has renamed their
+/// names.
+void nameUnset(const clang::CompilerInstance &CI, llvm::ArrayRef<clang::Decl *> OfUnit);
 
 } // namespace cudafix::frontend
