@@ -15,6 +15,19 @@
 #define __CUDAFIX_DEFAULT(X) = X
 #include <__cudafix_push.h>
 
+#define cudaStreamTailLaunch ((cudaStream_t)0x3)
+#define cudaStreamFireAndForget ((cudaStream_t)0x4)
+// A launch by a kernel: its arguments are written to a buffer.
+extern "C" {
+__attribute__((device)) void __cudafix_launch(void *arguments);
+__attribute__((device)) void *cudaGetParameterBuffer(size_t alignment, size_t size);
+__attribute__((device, always_inline)) inline cudaError_t
+cudaLaunchDevice(void *, void *arguments, dim3, dim3, unsigned = 0, cudaStream_t = 0) {
+  __cudafix_launch(arguments);
+  return cudaSuccess;
+}
+}
+
 #define __CUDAFIX_API(NAME, ...) __attribute__((host)) cudaError_t NAME(__VA_ARGS__)
 #define __CUDAFIX_API_HD(NAME, ...) __attribute__((host, device)) cudaError_t NAME(__VA_ARGS__)
 extern "C" {

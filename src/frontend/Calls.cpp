@@ -244,6 +244,8 @@ static std::optional<CallModel> asyncProxy(StringRef Name, const CallBase &Call)
 static CallModel embedded(StringRef Name, const CallBase &Call) {
   if (std::optional<CallModel> M = asyncProxy(Name, Call))
     return *M;
+  if (Name == "launch")
+    return gap("launch of a kernel, which may run beside this one", true);
   if (Name == "grid_sync")
     return barrier(BarrierKind::Grid);
   if (Name == "cluster_sync") { // all threads of the block are among those that meet

@@ -298,9 +298,31 @@ private:
 
 } // namespace
 
+/// The arguments of a launch by a kernel are put into memory of the thread's own.
+static void placeLaunchBuffers(Module &M) {
+  Function *Get = M.getFunction("cudaGetParameterBuffer");
+  for (User *U : Get ? SmallVector<User *>(Get->users()) : SmallVector<User *>()) {
+    auto *Call = dyn_cast<CallInst>(U);
+    auto *Size = Call ? dyn_cast<ConstantInt>(Call->getArgOperand(1)) : nullptr;
+    if (!Size || Call->getCalledFunction() != Get)
+      continue;
+    IRBuilder<> B(&*Call->getFunction()->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    AllocaInst *Buffer = B.CreateAlloca(B.getInt8Ty(), Size);
+    Buffer->setAlignment(Align(64));
+    for (User *Test : SmallVector<User *>(Call->users()))
+      if (auto *C = dyn_cast<ICmpInst>(Test); C && isa<ConstantPointerNull>(C->getOperand(1))) {
+        C->replaceAllUsesWith(B.getInt1(C->getPredicate() == CmpInst::ICMP_NE));
+        C->eraseFromParent();
+      }
+    Call->replaceAllUsesWith(Buffer);
+    Call->eraseFromParent();
+  }
+}
+
 void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots, bool WholeProgram,
                        const SmallPtrSetImpl<const Function *> &Unselected) {
   noteReadDimensions(M);
+  placeLaunchBuffers(M);
   // The annotation behind __cluster_dims__: the model takes it from the declaration.
   if (GlobalVariable *Annotations = M.getNamedGlobal("llvm.global.annotations"))
     Annotations->eraseFromParent();

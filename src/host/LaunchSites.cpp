@@ -207,7 +207,12 @@ bool Finder::VisitCUDAKernelCallExpr(CUDAKernelCallExpr *E) {
   const CallExpr *Config = E->getConfig();
   if (E->isTypeDependent() || E->isValueDependent() || !Config || Config->getNumArgs() < 2)
     return true;
-  auto arg = [&](unsigned I) { return I < Config->getNumArgs() ? Config->getArg(I) : nullptr; };
+  // A kernel's own launches name the kernel and a buffer of arguments before the dimensions.
+  const FunctionDecl *To = Config->getDirectCallee();
+  const unsigned First = To && To->getName() == "cudaLaunchDevice" ? 2 : 0;
+  auto arg = [&](unsigned I) {
+    return First + I < Config->getNumArgs() ? Config->getArg(First + I) : nullptr;
+  };
   Launches.push_back(
       {E->getCallee(), arg(0), arg(1), arg(2), E->getSourceRange(), E, Unreached > 0});
   return true;

@@ -31,6 +31,8 @@ static StringRef prefixOf(AsNvcc What) {
     return "__CUDAFIX_UNSET_";
   case AsNvcc::Sized:
     return "__CUDAFIX_SIZED_";
+  case AsNvcc::Nested:
+    return "__CUDAFIX_NESTED_";
   }
   llvm_unreachable("all readings are handled");
 }
@@ -53,6 +55,8 @@ std::string NvccReading::text() const {
     return "'" + Name + "' is in shared memory, where no constructor runs";
   case AsNvcc::Sized:
     return "'" + Name + "' is dynamic shared memory: its size is the launch's";
+  case AsNvcc::Nested:
+    return "read as with -rdc=true, as kernels launch kernels";
   }
   llvm_unreachable("all readings are handled");
 }
@@ -66,10 +70,13 @@ static llvm::StringSet<> namesFor(const clang::CompilerInstance &CI, AsNvcc What
 }
 
 llvm::Error executeAsNvcc(clang::FrontendAction &Act, clang::CompilerInstance &CI) {
-  // Clang takes `extern __shared__ float a[8];` where code is relocatable. What is generated is
-  // not: static kernels would have other names.
+  // Clang takes `extern __shared__ float a[8];`, and launches by kernels, where code is
+  // relocatable. What is generated is not: static kernels would have other names.
   clang::LangOptions &Lang = CI.getLangOpts();
-  Lang.GPURelocatableDeviceCode = !namesFor(CI, AsNvcc::Sized).empty();
+  Lang.GPURelocatableDeviceCode =
+      !namesFor(CI, AsNvcc::Sized).empty() || !namesFor(CI, AsNvcc::Nested).empty() ||
+      llvm::any_of(CI.getPreprocessorOpts().Macros,
+                   [](const auto &Macro) { return Macro.first == "__CUDACC_RDC__"; });
   llvm::Error E = Act.Execute();
   Lang.GPURelocatableDeviceCode = false;
   return E;
@@ -178,6 +185,8 @@ std::vector<NvccReading> nvccReadings(const ParsedSide &Side) {
     if (Text.starts_with("missing 'typename' prior to dependent type name") ||
         Text.ends_with("must be a type; did you forget 'typename'?"))
       Add(AsNvcc::Typename, typeAt(textAt(Side, E), Side.compiler().getLangOpts()));
+    if (Text.starts_with("kernel launch from __device__ or __global__ function requires"))
+      Add(AsNvcc::Nested, "launches");
     if (Text.ends_with("cannot be 'extern'"))
       Add(AsNvcc::Sized, Named("__shared__ variable '"));
     if (Text == "initialization is not supported for __shared__ variables")

@@ -30,6 +30,7 @@ enum class AsNvcc {
   Typename, ///< `T::A(x)` without `typename`
   Unset,    ///< `__shared__ A a[8], b;` of a class with a constructor, which does not run
   Sized,    ///< `extern __shared__ float a[8];`, dynamic shared memory whatever its size is
+  Nested,   ///< launches by kernels; nothing has a name here
 };
 
 /// One such reading of what has a name.
