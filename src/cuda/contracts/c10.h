@@ -97,6 +97,11 @@ enum class ScalarType : signed char {
   QInt8, QUInt8, QInt32, BFloat16, Float8_e5m2, Float8_e4m3fn, UInt16, UInt32, UInt64, Undefined
 };
 struct Layout {};
+enum class DispatchKey : unsigned short {
+  Undefined, CPU, CUDA, Meta, SparseCPU, SparseCUDA, QuantizedCPU, QuantizedCUDA, BackendSelect, Autograd,
+  AutogradCPU, AutogradCUDA, Autocast, AutocastCPU, AutocastCUDA, CompositeImplicitAutograd, CompositeExplicitAutograd, CatchAll
+};
+enum class MemoryFormat : signed char { Contiguous, Preserve, ChannelsLast, ChannelsLast3d };
 struct Device {
   DeviceType kind = DeviceType::CUDA;
   DeviceIndex at = 0;
@@ -145,6 +150,29 @@ struct Scalar {
   double toDouble() const { return v; }
   float toFloat() const { return v; }
   int64_t toLong() const { return v; }
+};
+/// A number that PyTorch may know by name only.
+struct SymInt {
+  int64_t v = 0;
+  SymInt() = default;
+  SymInt(int64_t v) : v(v) {}
+  operator int64_t() const { return v; }
+  int64_t guard_int(const char *, int64_t) const { return v; }
+  int64_t expect_int() const { return v; }
+  bool is_symbolic() const { return false; }
+};
+using SymIntArrayRef = ArrayRef<SymInt>;
+struct Storage {
+  struct Pointer {
+    void *p;
+    void *get() const { return p; }
+  };
+  const void *impl;
+  Pointer data_ptr() const { return {data()}; }
+  void *data() const { return __cudafix_tensor_data(impl); }
+  void *mutable_data() const { return data(); }
+  template <class T> T *data() const { return static_cast<T *>(data()); }
+  size_t nbytes() const { return __cudafix_tensor_ask(impl, 15); }
 };
 inline long elementSize(ScalarType) { return 4; }
 inline const char *toString(ScalarType) { return ""; }
@@ -199,7 +227,7 @@ struct TensorOptions {
   TensorOptions layout(Layout) const { return *this; }
   TensorOptions requires_grad(bool) const { return *this; }
   TensorOptions pinned_memory(bool) const { return *this; }
-  TensorOptions memory_format(int) const { return *this; }
+  TensorOptions memory_format(MemoryFormat) const { return *this; }
 };
 inline std::ostream &operator<<(std::ostream &o, TensorOptions) { return o; }
 template <class T> struct numeric_limits : std::numeric_limits<T> {

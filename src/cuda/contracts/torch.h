@@ -19,6 +19,7 @@
 #include <iostream>
 #include <limits>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <sstream>
 #include <stdexcept>
@@ -176,7 +177,7 @@ public:
   int64_t itemsize() const { return __cudafix_tensor_ask(impl, 2); }
   int64_t element_size() const { return itemsize(); }
   int64_t storage_offset() const { return __cudafix_tensor_ask(impl, 3); }
-  bool is_contiguous(int = 0) const { return __cudafix_tensor_ask(impl, 4); }
+  template <class... A> bool is_contiguous(A &&...) const { return __cudafix_tensor_ask(impl, 4); }
   bool is_cuda() const { return __cudafix_tensor_ask(impl, 5); }
   bool is_cpu() const { return !is_cuda(); }
   bool is_sparse() const { return false; }
@@ -210,78 +211,7 @@ public:
   GenericPackedTensorAccessor<T, N, P, I> packed_accessor() const {
     return {data_ptr<T>(), sizes().data(), strides().data()};
   }
-#define __CUDAFIX_MAKES(Name) template <class... A> Tensor Name(A &&...) const { return {}; }
-#define __CUDAFIX_VIEWS(Name)                                                                     \
-  template <class... A> Tensor Name(A &&...) const { return Tensor(__cudafix_tensor_view(impl)); }
-#define __CUDAFIX_VIEWS_L(Name)                                                                   \
-  __CUDAFIX_VIEWS(Name) Tensor Name(IntArrayRef) const { return Tensor(__cudafix_tensor_view(impl)); }
-  __CUDAFIX_VIEWS(contiguous) __CUDAFIX_VIEWS_L(view) __CUDAFIX_VIEWS_L(reshape) __CUDAFIX_VIEWS(transpose)
-  __CUDAFIX_VIEWS_L(permute) __CUDAFIX_VIEWS(t) __CUDAFIX_VIEWS(unsqueeze) __CUDAFIX_VIEWS(squeeze) __CUDAFIX_VIEWS_L(expand)
-  __CUDAFIX_VIEWS(flatten) __CUDAFIX_VIEWS(expand_as) __CUDAFIX_VIEWS(view_as)
-  __CUDAFIX_VIEWS(reshape_as) __CUDAFIX_VIEWS(unflatten)
-#define __CUDAFIX_MAKES_L(Name) __CUDAFIX_MAKES(Name) Tensor Name(IntArrayRef) const { return {}; }
-  __CUDAFIX_MAKES(clone) __CUDAFIX_MAKES(to)
-  __CUDAFIX_MAKES(sum)
-  __CUDAFIX_MAKES(narrow) __CUDAFIX_MAKES(slice) __CUDAFIX_MAKES(select)
-  __CUDAFIX_MAKES(cuda) __CUDAFIX_MAKES(cpu) __CUDAFIX_MAKES(mean) __CUDAFIX_MAKES(add)
-  __CUDAFIX_MAKES(mul) __CUDAFIX_MAKES(div) __CUDAFIX_MAKES(sub)
-  __CUDAFIX_MAKES(index) __CUDAFIX_MAKES(index_select)
-  __CUDAFIX_MAKES(cumsum)
-  __CUDAFIX_MAKES_L(new_empty) __CUDAFIX_MAKES_L(new_zeros) __CUDAFIX_MAKES(matmul) __CUDAFIX_MAKES(grad)
-  __CUDAFIX_MAKES(toType) __CUDAFIX_MAKES(abs) __CUDAFIX_MAKES(nonzero)
-  __CUDAFIX_MAKES(bernoulli) __CUDAFIX_MAKES(exp) __CUDAFIX_MAKES(log) __CUDAFIX_MAKES(sqrt) __CUDAFIX_MAKES(rsqrt)
-  __CUDAFIX_MAKES(pow) __CUDAFIX_MAKES(clamp) __CUDAFIX_MAKES(neg) __CUDAFIX_MAKES(floor)
-  __CUDAFIX_MAKES(ceil) __CUDAFIX_MAKES(round) __CUDAFIX_MAKES(relu) __CUDAFIX_MAKES(sigmoid) __CUDAFIX_MAKES(tanh)
-  __CUDAFIX_MAKES(softmax) __CUDAFIX_MAKES(log_softmax) __CUDAFIX_MAKES(norm) __CUDAFIX_MAKES(prod) __CUDAFIX_MAKES(var)
-  __CUDAFIX_MAKES(argmax) __CUDAFIX_MAKES(argmin) __CUDAFIX_MAKES(argsort) __CUDAFIX_MAKES(amax) __CUDAFIX_MAKES(amin)
-  __CUDAFIX_MAKES(all) __CUDAFIX_MAKES(any) __CUDAFIX_MAKES(eq) __CUDAFIX_MAKES(ne) __CUDAFIX_MAKES(lt) __CUDAFIX_MAKES(gt)
-  __CUDAFIX_MAKES(le) __CUDAFIX_MAKES(ge) __CUDAFIX_MAKES(logical_not) __CUDAFIX_MAKES(logical_and) __CUDAFIX_MAKES(where)
-  __CUDAFIX_MAKES(gather) __CUDAFIX_MAKES(scatter)
-  __CUDAFIX_MAKES(masked_select)
-  __CUDAFIX_MAKES(masked_fill) __CUDAFIX_MAKES_L(repeat) __CUDAFIX_MAKES(repeat_interleave) __CUDAFIX_MAKES(roll)
-  __CUDAFIX_MAKES(flip) __CUDAFIX_MAKES(movedim) __CUDAFIX_MAKES(diagonal) __CUDAFIX_MAKES(tril) __CUDAFIX_MAKES(triu)
-  __CUDAFIX_MAKES(remainder) __CUDAFIX_MAKES(cumprod) __CUDAFIX_MAKES(bincount)
-  __CUDAFIX_MAKES(pin_memory)
-  __CUDAFIX_MAKES(as_strided) __CUDAFIX_MAKES(unfold) __CUDAFIX_MAKES(coalesce)
-  __CUDAFIX_MAKES(to_dense) __CUDAFIX_MAKES(_values) __CUDAFIX_MAKES(_indices) __CUDAFIX_MAKES(values) __CUDAFIX_MAKES(indices)
-  __CUDAFIX_MAKES(swap) __CUDAFIX_MAKES(mm) __CUDAFIX_MAKES(bmm) __CUDAFIX_MAKES(dot) __CUDAFIX_MAKES_L(new_ones)
-  __CUDAFIX_MAKES(true_divide) __CUDAFIX_MAKES(floor_divide)
-  __CUDAFIX_MAKES(new_full) __CUDAFIX_MAKES(toBackend) __CUDAFIX_MAKES(nansum)
-// The same tensor.
-#define __CUDAFIX_CHANGES(Name)                                                                   \
-  template <class... A> const Tensor &Name(A &&...) const { return *this; }
-  __CUDAFIX_CHANGES(zero_) __CUDAFIX_CHANGES(fill_) __CUDAFIX_CHANGES(copy_) __CUDAFIX_CHANGES(add_)
-  __CUDAFIX_CHANGES(mul_) __CUDAFIX_CHANGES(masked_fill_) __CUDAFIX_CHANGES(clamp_) __CUDAFIX_CHANGES(scatter_)
-  __CUDAFIX_CHANGES(scatter_add_) __CUDAFIX_CHANGES(index_add_) __CUDAFIX_CHANGES(index_fill_)
-  __CUDAFIX_CHANGES(index_copy_) __CUDAFIX_CHANGES(sub_) __CUDAFIX_CHANGES(div_) __CUDAFIX_CHANGES(random_)
-  __CUDAFIX_CHANGES(uniform_) __CUDAFIX_CHANGES(normal_) __CUDAFIX_CHANGES(true_divide_)
-  __CUDAFIX_CHANGES(floor_divide_) __CUDAFIX_CHANGES(detach) __CUDAFIX_CHANGES(detach_)
-  __CUDAFIX_CHANGES(requires_grad_) __CUDAFIX_CHANGES(set_requires_grad)
-// Afterwards the tensor has other sizes.
-#define __CUDAFIX_REMAKES(Name)                                                                   \
-  template <class... A> const Tensor &Name(A &&...) const {                                       \
-    const_cast<Tensor *>(this)->impl = __cudafix_tensor_new();                                    \
-    return *this;                                                                                 \
-  }                                                                                               \
-  const Tensor &Name(IntArrayRef) const { return Name(0); }
-  __CUDAFIX_REMAKES(resize_) __CUDAFIX_REMAKES(set_)
-#define __CUDAFIX_FINDS(Name)                                                                     \
-  Tensor Name() const { return {}; }                                                              \
-  Tensor Name(const Tensor &) const { return {}; }                                                \
-  std::tuple<Tensor, Tensor> Name(int64_t, bool = false) const { return {}; }
-  __CUDAFIX_FINDS(max) __CUDAFIX_FINDS(min) __CUDAFIX_FINDS(median) __CUDAFIX_FINDS(mode)
-  template <class... A> std::tuple<Tensor, Tensor> sort(A &&...) const { return {}; }
-  template <class... A> std::tuple<Tensor, Tensor> topk(A &&...) const { return {}; }
-  template <class... A> std::vector<Tensor> split(A &&...) const { return {}; }
-  template <class... A> std::vector<Tensor> chunk(A &&...) const { return {}; }
-  template <class... A> std::vector<Tensor> unbind(A &&...) const { return {}; }
-  template <class... A> bool equal(A &&...) const { return __cudafix_tensor_ask(impl, 11); }
-  template <class T> void record_stream(const T &) const {}
-  bool is_pinned() const { return __cudafix_tensor_ask(impl, 12); }
-  bool is_same(const Tensor &) const { return __cudafix_tensor_ask(impl, 13); }
-  template <class... A> Tensor index_put_(A &&...) const { return {}; }
-  Tensor index(std::initializer_list<indexing::TensorIndex>) const { return {}; }
-  template <class T> Tensor index_put_(std::initializer_list<indexing::TensorIndex>, T &&) const { return {}; }
+#include "torch_members.h"
   const Tensor &operator*() const { return *this; }
   const Tensor *operator->() const { return this; }
   const void *impl;
@@ -317,14 +247,15 @@ __CUDAFIX_CHECKS(checkAllContiguous) __CUDAFIX_CHECKS(checkSameGPU) __CUDAFIX_CH
 __CUDAFIX_CHECKS(checkSameSize) __CUDAFIX_CHECKS(checkDim) __CUDAFIX_CHECKS(checkScalarType)
 } // namespace at
 #include "torch_functions.h"
+#include "torch_random.h"
 namespace at {
 inline int ceil_div(int64_t a, int64_t b) { return (a + b - 1) / b; }
 struct Context {
+  const Generator &defaultGenerator(Device) const { return cuda::detail::getDefaultCUDAGenerator(); }
   bool deterministicAlgorithms() const { return false; }
   void alertNotDeterministic(const char *) const {}
 };
 inline Context &globalContext() { static Context c; return c; }
-struct PhiloxCudaState { uint64_t seed_ = 0, offset_ = 0; };
 inline std::vector<int64_t> infer_size(IntArrayRef, IntArrayRef) { return {}; }
 
 namespace cuda {
@@ -336,7 +267,6 @@ inline int warp_size() { return 32; }
 template <class T> __CUDAFIX_M T ATenCeilDiv(T a, T b) { return (a + b - 1) / b; }
 inline cublasHandle_t getCurrentCUDABlasHandle() { return {}; }
 inline cusparseHandle_t getCurrentCUDASparseHandle() { return {}; }
-namespace philox { __CUDAFIX_M std::tuple<uint64_t, uint64_t> unpack(PhiloxCudaState s) { return {s.seed_, s.offset_}; } }
 namespace detail {
 template <class T, class I> struct TensorInfo {
   T *data;
@@ -439,7 +369,14 @@ template <class T, size_t N, template <class> class P = DefaultPtrTraits, class 
 using HeaderOnlyGenericPackedTensorAccessor = at::GenericPackedTensorAccessor<T, N, P, I>;
 } // namespace headeronly
 namespace autograd { using variable_list = std::vector<Tensor>; struct AutogradContext { template <class T> void save_for_backward(T) {} }; template <class T> void increment_version(T &&) {} }
-struct Library { template <class... A> Library &def(A &&...) { return *this; } template <class... A> Library &impl(A &&...) { return *this; } };
+struct CppFunction {
+  template <class... A> CppFunction(A &&...) {}
+  static CppFunction makeFallthrough() { return {}; }
+  template <class... A> CppFunction &debug(A &&...) { return *this; }
+};
+template <class... A> CppFunction dispatch(A &&...) { return {}; }
+template <class... A> const char *schema(const char *s, A &&...) { return s; }
+struct Library { template <class... A> Library &def(A &&...) { return *this; } template <class... A> Library &impl(A &&...) { return *this; } template <class... A> Library &fallback(A &&...) { return *this; } };
 } // namespace torch
 namespace pybind11 {
 // Values of Python, which are unknown.
