@@ -43,6 +43,18 @@ struct ArgMax { template <class T> __CUDAFIX_M T operator()(const T &a, const T 
 struct ArgMin { template <class T> __CUDAFIX_M T operator()(const T &a, const T &b) const { return b.value < a.value || (b.value == a.value && b.key < a.key) ? b : a; } };
 struct Equality { template <class T> __CUDAFIX_M bool operator()(const T &a, const T &b) const { return a == b; } };
 struct Inequality { template <class T> __CUDAFIX_M bool operator()(const T &a, const T &b) const { return a != b; } };
+struct Difference { template <class T> __CUDAFIX_M T operator()(const T &a, const T &b) const { return a - b; } };
+struct Division { template <class T> __CUDAFIX_M T operator()(const T &a, const T &b) const { return a / b; } };
+template <class Op> struct InequalityWrapper {
+  Op op;
+  __CUDAFIX_M InequalityWrapper(Op op) : op(op) {}
+  template <class T> __CUDAFIX_M bool operator()(const T &a, const T &b) { return !op(a, b); }
+};
+template <class Op> struct SwizzleScanOp {
+  Op op;
+  __CUDAFIX_M SwizzleScanOp(Op op) : op(op) {}
+  template <class T> __CUDAFIX_M T operator()(const T &a, const T &b) { return op(b, a); }
+};
 template <class T> struct CastOp { template <class A> __CUDAFIX_M T operator()(const A &a) const { return (T)a; } };
 // The largest and the smallest number, of CUB before version 3.
 template <class T> struct FpLimits {
@@ -200,7 +212,8 @@ public:
   template <class Op, class C> __CUDAFIX_DM void InclusiveScan(T v, T &out, Op op, C &prefix) {
     T total;
     InclusiveScan(v, out, op, total);
-    out = op(before(prefix, total), out);
+    T first = before(prefix, total);
+    out = op(first, out);
   }
   template <class Op, class C> __CUDAFIX_DM void ExclusiveScan(T v, T &out, Op op, C &prefix) {
     T total;
@@ -363,8 +376,8 @@ template <class T, int I, class It> __CUDAFIX_D void LoadDirectWarpStriped(int t
 template <class T, int I, class It> __CUDAFIX_D void StoreDirectBlocked(int t, It p, T (&v)[I], int n) { for (int k = 0; k < I; ++k) if (t * I + k < n) p[t * I + k] = v[k]; }
 template <class T, int I> __CUDAFIX_D void StoreDirectBlockedVectorized(int t, T *p, T (&v)[I]) { for (int k = 0; k < I; ++k) p[t * I + k] = v[k]; }
 template <class T, int I, class It> __CUDAFIX_D void StoreDirectWarpStriped(int t, It p, T (&v)[I]) { for (int k = 0; k < I; ++k) p[t / 32 * 32 * I + t % 32 + k * 32] = v[k]; }
-template <class T, int I, class Op> __CUDAFIX_D T ThreadReduce(const T (&v)[I], Op op) { T s = v[0]; for (int k = 1; k < I; ++k) s = op(s, v[k]); return s; }
-template <class T, int I, class Op> __CUDAFIX_D T ThreadReduce(const T (&v)[I], Op op, T s) { for (int k = 0; k < I; ++k) s = op(s, v[k]); return s; }
+template <class T, int I, class Op> __CUDAFIX_D std::remove_const_t<T> ThreadReduce(T (&v)[I], Op op) { std::remove_const_t<T> s = v[0]; for (int k = 1; k < I; ++k) s = op(s, v[k]); return s; }
+template <class T, int I, class Op> __CUDAFIX_D std::remove_const_t<T> ThreadReduce(T (&v)[I], Op op, std::remove_const_t<T> s) { for (int k = 0; k < I; ++k) s = op(s, v[k]); return s; }
 template <class It, class O, class T> __CUDAFIX_D O LowerBound(It p, O n, T v) { O from = 0; while (n > 0) { O half = n / 2; if (p[from + half] < v) { from += half + 1; n -= half + 1; } else n = half; } return from; }
 template <class It, class O, class T> __CUDAFIX_D O UpperBound(It p, O n, T v) { O from = 0; while (n > 0) { O half = n / 2; if (v < p[from + half]) n = half; else { from += half + 1; n -= half + 1; } } return from; }
 template <CacheLoadModifier M, class It> __CUDAFIX_D auto ThreadLoad(It p) { return *p; }
@@ -511,8 +524,10 @@ public:
   struct TempStorage {};
   __CUDAFIX_DM WarpReduce(TempStorage &) {}
   template <class Op> __CUDAFIX_DM T Reduce(T v, Op op) {
-    for (int d = W / 2; d > 0; d /= 2)
-      v = op(v, __cudafix_warp_down(__cudafix_warp_mask<W>(), v, d, W));
+    for (int d = W / 2; d > 0; d /= 2) {
+      T o = __cudafix_warp_down(__cudafix_warp_mask<W>(), v, d, W);
+      v = op(v, o);
+    }
     return v;
   }
   template <class Op> __CUDAFIX_DM T Reduce(T v, Op op, int n) {
@@ -799,4 +814,5 @@ struct CachingDeviceAllocator {
   cudaError_t FreeAllCached();
 };
 } // namespace cub
+#include <cub/__cudafix_warp.h>
 #endif
