@@ -101,6 +101,18 @@ std::vector<std::string> Program::Impl::defineAsked(const ParsedSide &Device, bo
   return Said;
 }
 
+/// Returns true if kernels that `Other` reads and `A` leaves out outweigh headers that are missing
+/// for `Other` only: as long as there is no other error, or where `A` reads no kernel at all.
+static bool outweighsHeaders(const ParsedSide &Other, const ParsedSide &A) {
+  auto Missing = [](const ParsedSide &Side) {
+    return size_t(llvm::count_if(Side.errors(), [](auto &E) { return E.MissingHeader; }));
+  };
+  const size_t Of = Missing(Other), Before = Missing(A);
+  return Of > Before && Other.kernelsLeftOut() < A.kernelsLeftOut() &&
+         (Other.errors().size() - Of <= A.errors().size() - Before ||
+          (!A.readsKernels() && Other.readsKernels()));
+}
+
 /// Reads the unit again with macros that it asks for, if that adds kernels or mends errors and
 /// removes nothing. Code that one macro brings in may ask for further macros. nullopt: nothing is
 /// gained, or a compile database says what is defined.
@@ -118,7 +130,8 @@ std::optional<Program::Impl::Attempt> Program::Impl::withMacros(const Attempt &A
       if (!Other.Device || losesKernels(A.Device->leftOut(), Other.Device->leftOut()))
         break;
       bool More = Other.Device->kernelsLeftOut() < A.Device->kernelsLeftOut();
-      if (Errors(Other) < Errors(A) || (More && Errors(Other) == Errors(A))) {
+      if (Errors(Other) < Errors(A) || (More && Errors(Other) == Errors(A)) ||
+          outweighsHeaders(*Other.Device, *A.Device)) {
         llvm::append_range(Cmd.Warnings, Said);
         return Other;
       }
