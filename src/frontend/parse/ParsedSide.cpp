@@ -10,7 +10,6 @@
 #include "frontend/ptx/Ptx.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/DiagnosticAST.h"
-#include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInvocation.h"
@@ -44,7 +43,7 @@ public:
                         const clang::Diagnostic &Info) override {
     bool Percent = ForDevice && Info.getID() == clang::diag::err_asm_invalid_escape;
     SinglePercents |= Percent;
-    if (isReadAnyway(Info.getID()) || Percent)
+    if (isReadAnyway(Info, ForDevice) || Percent)
       return;
     DiagnosticConsumer::HandleDiagnostic(Level, Info);
     if (Level < clang::DiagnosticsEngine::Error)
@@ -77,11 +76,6 @@ public:
   }
 
 private:
-  /// Code that nvcc accepts silently and the parser understands: `Cast<T>::run<int>(p)` without the
-  /// keyword `template`.
-  static bool isReadAnyway(unsigned Id) {
-    return Id == clang::diag::err_missing_dependent_template_keyword;
-  }
   /// A rule of CUDA is broken, but the syntax tree holds all that was written.
   static bool keepsTree(unsigned Id) { return Id == clang::diag::err_ref_bad_target; }
   static bool isPrecompiledHeaderProblem(unsigned Id) {

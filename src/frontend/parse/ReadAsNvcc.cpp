@@ -4,6 +4,8 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/Basic/CharInfo.h"
+#include "clang/Basic/DiagnosticParse.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/Preprocessor.h"
@@ -80,6 +82,15 @@ llvm::Error executeAsNvcc(clang::FrontendAction &Act, clang::CompilerInstance &C
   llvm::Error E = Act.Execute();
   Lang.GPURelocatableDeviceCode = false;
   return E;
+}
+
+bool isReadAnyway(const clang::Diagnostic &Error, bool ForDevice) {
+  if (ForDevice || Error.getID() != clang::diag::err_redeclaration_different_type)
+    return Error.getID() == clang::diag::err_missing_dependent_template_keyword;
+  llvm::SmallString<128> Text;
+  Error.FormatDiagnostic(Text);
+  const StringRef Name = Text.str().split('\'').second.split('\'').first;
+  return llvm::is_contained({"threadIdx", "blockIdx", "blockDim", "gridDim"}, Name);
 }
 
 /// The text from the error on; empty: there is none.

@@ -15,6 +15,7 @@
 namespace clang {
 class CompilerInstance;
 class Decl;
+class Diagnostic;
 class FrontendAction;
 } // namespace clang
 
@@ -42,6 +43,11 @@ struct NvccReading {
   /// For the user.
   std::string text() const;
 };
+
+/// Returns true for code that nvcc accepts silently and the parser understands all the same:
+/// `Cast<T>::run<int>(p)` without the keyword `template`, and `extern const uint3 threadIdx;` on
+/// the side of the host.
+bool isReadAnyway(const clang::Diagnostic &Error, bool ForDevice);
 
 /// What the errors of a parse ask for.
 std::vector<NvccReading> nvccReadings(const ParsedSide &Side);
