@@ -438,4 +438,5 @@ template <class T> struct uniform_int_distribution { __attribute__((host, device
 template <class T> struct uniform_real_distribution { __attribute__((host, device)) uniform_real_distribution(T = 0, T = 1) {} template <class G> __attribute__((host, device)) T operator()(G &); };
 template <class T> struct normal_distribution { __attribute__((host, device)) normal_distribution(T = 0, T = 1) {} template <class G> __attribute__((host, device)) T operator()(G &); };
 } // namespace thrust
+#include <__cudafix_thrust_iterators.h>
 #endif
