@@ -40,10 +40,12 @@ static std::vector<std::string> calledBefore(const ParsedSide &Device, const Par
 /// is declared, but none that brings in another maker's toolkit, unless the unit is written for
 /// that. `OfNames`: those alone. Returns what is to be said of each.
 std::vector<std::string> Program::Impl::defineAsked(const ParsedSide &Device, bool OfNames) {
-  std::vector<std::string> Wanted, Undeclared, Called;
+  std::vector<std::string> Wanted, Undeclared, Called, Functions;
   std::map<std::string, std::pair<std::string, std::string>> Guards; // value, what is behind them
   for (const ParseError &E : Device.errors()) {
     llvm::StringRef Text = E.Message;
+    if (Text.consume_front("function-like macro '"))
+      Functions.push_back(Text.split('\'').first.str());
     const bool Identifier = Text.consume_front("use of undeclared identifier '");
     if (Identifier || Text.consume_front("unknown type name '"))
       Undeclared.push_back(Text.split('\'').first.str());
@@ -74,7 +76,13 @@ std::vector<std::string> Program::Impl::defineAsked(const ParsedSide &Device, bo
   llvm::append_range(Wanted, Undeclared);
   std::vector<std::string> Said;
   auto Add = [&](llvm::StringRef Name, llvm::StringRef Value, const llvm::Twine &Why) {
-    std::string Arg = ("-D" + Name + (Value.empty() ? "" : "=") + Value).str();
+    const bool IsFunction = Value.empty() && llvm::is_contained(Functions, Name);
+    std::string Arg = ("-D" + Name +
+                       (IsFunction      ? "(...)=1"
+                        : Value.empty() ? ""
+                                        : "=") +
+                       Value)
+                          .str();
     if (Name.starts_with("__")) // those are compilers' own, of other ones than nvcc
       return;
     if (!ForOther && llvm::any_of(Device.leftOut(), [&](const LeftOutText &L) {
@@ -84,7 +92,8 @@ std::vector<std::string> Program::Impl::defineAsked(const ParsedSide &Device, bo
       return;
     if (llvm::any_of(Cmd.Args, [&](llvm::StringRef Is) {
           return Is == ("-U" + Name).str() || Is == ("-D" + Name).str() ||
-                 Is.starts_with(("-D" + Name + "=").str());
+                 Is.starts_with(("-D" + Name + "=").str()) ||
+                 Is.starts_with(("-D" + Name + "(").str());
         }))
       return;
     Said.push_back(("read with " + Arg + ", " + Why).str());
