@@ -23,8 +23,19 @@ template <class... A> struct basic_format_string { template <class S> constexpr 
 template <class... A> using format_string = basic_format_string<typename __cudafix_same<A>::type...>;
 template <class... A> std::string format(A &&...) { return {}; }
 template <class... A> char *format_to(A &&...) { return nullptr; }
+template <class... A> char *format_to_n(A &&...) { return nullptr; }
+struct format_args { template <class... A> format_args(A &&...) {} };
+template <class... A> format_args make_format_args(A &&...) { return {}; }
 template <class... A> std::string vformat(A &&...) { return {}; }
-template <class... A> int make_format_args(A &&...) { return 0; }
+template <class... A> void vprint(A &&...) {}
+template <class... A> void println(A &&...) {}
+template <class... A> std::string to_string(A &&...) { return {}; }
+template <class S> string_view runtime(const S &) { return {}; }
+struct format_error : std::runtime_error { using std::runtime_error::runtime_error; };
+struct memory_buffer {
+  const char *data() const { return ""; }
+  size_t size() const { return 0; }
+};
 template <class... A> std::string join(A &&...) { return {}; }
 template <class... A> void print(A &&...) {}
 template <class T> const T &underlying(const T &t) { return t; }

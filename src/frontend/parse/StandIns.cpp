@@ -47,6 +47,7 @@ static constexpr Contract Contracts[] = {
     {"spdlog/", "fmt.h"},
     {"glog/", "fmt.h"},
     {"gflags/", "fmt.h"},
+    {"nonstd/", "nonstd.h"},
     {"nccl.h", "nccl.h"},
     {"NvInfer", "nvinfer.h"},
     {"NvOnnx", "nvinfer.h"},
