@@ -24,6 +24,7 @@
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
+#include <set>
 
 namespace cudafix::frontend {
 
@@ -364,7 +365,21 @@ void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots, bool WholePro
   }
 }
 
+static void noteLaunches(Module &M) {
+  for (Function &F : M) {
+    std::set<std::string> Places;
+    if (F.getName().contains("__device_stub__"))
+      for (User *U : F.users())
+        if (auto *C = dyn_cast<CallBase>(U); C && C->getCalledFunction() == &F && C->getDebugLoc())
+          Places.insert(
+              (C->getDebugLoc()->getFilename() + ":" + Twine(C->getDebugLoc()->getLine())).str());
+    if (!Places.empty())
+      F.addFnAttr(LaunchedAt, join(Places, "\n"));
+  }
+}
+
 void runHostPipeline(Module &M) {
+  noteLaunches(M);
   PassManagers P;
   ModulePassManager MPM;
   MPM.addPass(AlwaysInlinerPass());

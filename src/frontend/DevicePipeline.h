@@ -24,6 +24,10 @@ void runDevicePipeline(llvm::Module &M, llvm::ArrayRef<llvm::StringRef> HeaderRo
                        bool WholeProgram,
                        const llvm::SmallPtrSetImpl<const llvm::Function *> &Unselected);
 
+/// Attribute of a kernel's stub: "file:line" of each launch that is written, also of those that
+/// optimization leaves out because they never happen.
+inline constexpr llvm::StringLiteral LaunchedAt = "cudafix-launched-at";
+
 /// Makes plain values of the launches on the host: inlines the forwarding functions of the embedded
 /// headers.
 void runHostPipeline(llvm::Module &M);

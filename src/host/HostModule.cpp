@@ -6,11 +6,9 @@
 #include "host/HostMemory.h"
 #include "host/HostSimplify.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/TargetParser/Host.h"
 #include "llvm/Transforms/Utils/CallPromotionUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -82,12 +80,14 @@ private:
   bool isRoot(Function &F) const;
   void collect(Function &F, HostLaunches &Out);
   bool isFollowed(const Function &F, unsigned Depth = 0) const;
+  bool isOnlyInCallers(const Function &F, ArrayRef<Function *> Roots, unsigned Depth = 0) const;
   void findEscapes(ArrayRef<Function *> Roots, HostLaunches &Out);
 
   Module &M;
   const HostOptions &Opts;
   SetVector<Function *> Launching, Allocating;
-  DenseSet<const Function *> Finished, Busy, Inlined;
+  DenseSet<const Function *> Finished, Busy;
+  DenseMap<const Function *, SmallSetVector<const Function *, 4>> Callers; ///< of what is inlined
   unsigned Added = 0;
 };
 } // namespace
@@ -169,7 +169,7 @@ bool Preparer::inlineLaunchingCalls(Function &F) {
       Size += Grows;
       Added += Grows;
       Changed = true;
-      Inlined.insert(Callee);
+      Callers[Callee].insert(&F);
     }
   }
   return Changed;
@@ -184,36 +184,6 @@ void Preparer::inlineLaunching(Function &F) {
     simplify(F);
   Busy.erase(&F);
   Finished.insert(&F);
-}
-
-static bool isFromLibrary(const Function &F) {
-  StringRef Name = F.getName();
-  return Name.starts_with("_ZNSt") || Name.starts_with("_ZNKSt") || Name.starts_with("_ZSt") ||
-         Name.starts_with("_ZN9__gnu_cxx") || Name.starts_with("_ZNK9__gnu_cxx");
-}
-
-/// Functions of C and of the system that LLVM does not know; separated by spaces.
-static constexpr StringLiteral LibraryFunctions =
-    " __isoc99_fscanf __isoc23_fscanf __isoc23_sscanf __isoc23_strtol __isoc23_strtoul rand srand "
-    "rand_r drand48 time clock clock_gettime _exit getopt getopt_long __errno_location "
-    "__cxa_allocate_exception __assert_fail ";
-
-/// One of the C library that LLVM knows (math functions among them).
-static bool isOfC(const Function &F) {
-  static const TargetLibraryInfoImpl Known{Triple(sys::getDefaultTargetTriple())};
-  StringRef Name = F.getName();
-  LibFunc Which;
-  bool CallsBack = Name == "qsort" || Name.ends_with("atexit");
-  bool WritesList = Name.starts_with("v") && Name.ends_with("scanf"); // through a va_list
-  return F.isDeclaration() && !CallsBack && !WritesList && Known.getLibFunc(F, Which);
-}
-
-bool cudafix::host::isLibrary(const Function &F) {
-  StringRef Name = F.getName();
-  return F.isIntrinsic() || isOfC(F) || isFromLibrary(F) || Name.starts_with("cuda") ||
-         Name.starts_with("__cuda") || Name.starts_with("cublas") || Name.starts_with("curand") ||
-         Name.starts_with("cufft") || Name.starts_with("cusparse") || Name.starts_with("omp_") ||
-         Name.starts_with("__kmpc") || LibraryFunctions.contains((" " + Name + " ").str());
 }
 
 /// A small function of the library that calls nothing but such ones: `std::array::begin()`.
@@ -253,7 +223,7 @@ void Preparer::inlineHelpers(Function &F) {
       if (Size + Grows > MaxRoot)
         continue;
       Size += Grows;
-      Inlined.insert(C->getCalledFunction());
+      Callers[C->getCalledFunction()].insert(&F);
       Changed |= inlineCall(*C);
     }
     if (!Changed)
@@ -343,7 +313,7 @@ void Preparer::inlineStubs(Function &F) {
 /// A function whose callers are seen is looked at in them, unless a call was not inlined or
 /// its address is taken.
 bool Preparer::isRoot(Function &F) const {
-  if (F.getName() == "main" || !Inlined.contains(&F) || F.hasFnAttribute(frontend::NamedInUnread))
+  if (F.getName() == "main" || !Callers.contains(&F) || F.hasFnAttribute(frontend::NamedInUnread))
     return true;
   for (User *U : F.users()) {
     auto *C = dyn_cast<CallBase>(U);
@@ -442,7 +412,20 @@ bool Preparer::isFollowed(const Function &F, unsigned Depth) const {
     auto *C = dyn_cast<CallBase>(U);
     return C && C->getCalledFunction() == &F && isFollowed(*C->getFunction(), Depth + 1);
   };
-  return Inlined.contains(&F) && Depth < 8 && all_of(F.users(), IsBody);
+  return Callers.contains(&F) && Depth < 8 && all_of(F.users(), IsBody);
+}
+
+/// Returns true if the function is the unit's own, and the launches of each root that comes to it,
+/// through nothing but such functions, are those of its body there.
+bool Preparer::isOnlyInCallers(const Function &F, ArrayRef<Function *> Roots,
+                               unsigned Depth) const {
+  auto At = Callers.find(&F);
+  return F.hasLocalLinkage() && !is_contained(Roots, &F) && At != Callers.end() && Depth < 16 &&
+         all_of(
+             At->second,
+             [&](const Function *By) {
+               return is_contained(Roots, By) || isOnlyInCallers(*By, Roots, Depth + 1);
+             });
 }
 
 void Preparer::findEscapes(ArrayRef<Function *> Roots, HostLaunches &Out) {
@@ -483,6 +466,9 @@ HostLaunches Preparer::run() {
     collect(*F, Out);
   }
   findEscapes(Roots, Out);
+  for (const Function *F : Launching)
+    if (isOnlyInCallers(*F, Roots))
+      Out.OnlyInCallers.insert(F->getName().str());
   return Out;
 }
 

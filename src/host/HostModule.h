@@ -6,6 +6,7 @@
 #pragma once
 
 #include "frontend/Precompiled.h"
+#include <set>
 
 namespace cudafix::host {
 
@@ -22,6 +23,9 @@ struct HostLaunch {
 struct HostLaunches {
   std::vector<HostLaunch> Launches; ///< in order of the module
   std::vector<std::string> Escaped; ///< kernels whose address goes where launches are not seen
+  /// Functions that nobody else can call, and that are looked at in all their callers: what is not
+  /// among the launches there is never launched.
+  std::set<std::string> OnlyInCallers;
 };
 
 struct HostOptions {
@@ -38,6 +42,8 @@ std::string kernelOfStub(llvm::StringRef Stub);
 /// Returns true for functions of the CUDA runtime, the C or the C++ library. Such functions
 /// keep no pointer they are given and change nothing of the program's but through pointers.
 bool isLibrary(const llvm::Function &F);
+/// Returns true for those of the C++ library.
+bool isFromLibrary(const llvm::Function &F);
 
 /// The source place of an instruction in the innermost function that is not the tool's own
 /// header; further out come the calls that lead there.

@@ -3,6 +3,7 @@
 // Joins the launches of the host AST (where) with those of host IR (what).
 
 #include "host/Launches.h"
+#include "frontend/DevicePipeline.h"
 #include "frontend/parse/UnreadNames.h"
 #include "host/Assume.h"
 #include "host/HostFacts.h"
@@ -36,8 +37,10 @@ struct LaunchTable::Impl {
   std::map<llvm::Function *, std::unique_ptr<HostMemory>> Memories;
   std::optional<std::map<const Kernel *, std::vector<StreamPair>>> Concurrent;
   std::vector<EarlierAtKernel> Earlier;
+  /// By kernel: where host IR launches it before anything is left out of it.
+  std::map<std::string, std::vector<SourceLoc>> Written;
   /// By kernel: where functions name it whose bodies could not be read.
-  std::map<std::string, std::string> InUnread;
+  std::map<std::string, std::vector<SourceLoc>> InUnread;
   std::vector<std::string> Problems;
   std::map<std::string, bool> Assumed; ///< assumptions met, and whether they fit a kernel
 
@@ -67,6 +70,18 @@ LaunchTable::LaunchTable(frontend::Program &P, const Options &Opts)
 }
 LaunchTable::~LaunchTable() = default;
 
+/// Places that an attribute lists, "file:line" each.
+static std::vector<SourceLoc> placesIn(const llvm::Function &F, llvm::StringRef Attribute) {
+  std::vector<SourceLoc> Places;
+  for (llvm::StringRef Place : llvm::split(F.getFnAttribute(Attribute).getValueAsString(), '\n')) {
+    auto [File, Line] = Place.rsplit(':');
+    SourceLoc &At = Places.emplace_back();
+    At.File = File.str();
+    Line.getAsInteger(10, At.Line);
+  }
+  return Places;
+}
+
 void LaunchTable::Impl::readHost() {
   if (Sites.Sites.empty() && Sites.Escaped.empty() && Opts.LaunchFiles.empty())
     return;
@@ -74,9 +89,10 @@ void LaunchTable::Impl::readHost() {
   if (!M)
     return;
   for (const llvm::Function &F : *M)
-    if (std::string Kernel = kernelOfStub(F.getName());
-        !Kernel.empty() && F.hasFnAttribute(frontend::NamedInUnread))
-      InUnread[Kernel] = F.getFnAttribute(frontend::NamedInUnread).getValueAsString().str();
+    if (std::string Kernel = kernelOfStub(F.getName()); F.hasFnAttribute(frontend::NamedInUnread))
+      InUnread[Kernel] = placesIn(F, frontend::NamedInUnread);
+    else
+      Written[Kernel] = placesIn(F, frontend::LaunchedAt);
   if (!Opts.LaunchFiles.empty())
     linkOthers(*M, summarise(*M, P.command().File));
   if (!ignores("callers"))
@@ -111,28 +127,6 @@ std::vector<std::string> LaunchTable::problems() const {
   return All;
 }
 
-/// The name of an overloaded kernel, which ends with its parameters' types.
-static llvm::StringRef withoutParameters(llvm::StringRef Name) {
-  if (!Name.ends_with(")"))
-    return Name;
-  size_t Begin = Name.size();
-  for (int Depth = 0; Begin;) {
-    char C = Name[--Begin];
-    Depth += C == ')' ? 1 : C == '(' ? -1 : 0;
-    if (!Depth)
-      break;
-  }
-  return Name.take_front(Begin);
-}
-
-bool cudafix::host::isNamed(llvm::StringRef Asked, llvm::StringRef Name) {
-  llvm::StringRef Plain = withoutParameters(Name);
-  llvm::StringRef NoArgs = Plain.take_front(Plain.find('<'));
-  llvm::StringRef Last =
-      NoArgs.substr(NoArgs.rfind(':') == llvm::StringRef::npos ? 0 : NoArgs.rfind(':') + 1);
-  return Asked.empty() || Asked == Name || Asked == NoArgs || Asked == Last;
-}
-
 /// Returns true if the kernel of an option names this one.
 static bool applies(llvm::StringRef Name, const Kernel &K) {
   return isNamed(Name, K.Name) || Name == K.MangledName;
@@ -141,9 +135,9 @@ static bool applies(llvm::StringRef Name, const Kernel &K) {
 /// More launches of one kernel than this are looked at as one that may be any.
 static constexpr size_t MaxLaunches = 16;
 
-static bool isAt(const Launch &L, const LaunchSite &S) {
-  return S.Loc.Line <= L.Loc.Line && L.Loc.Line <= std::max(S.Loc.Line, S.LastLine) &&
-         llvm::sys::path::filename(L.Loc.File) == llvm::sys::path::filename(S.Loc.File);
+static bool isAt(const SourceLoc &L, const LaunchSite &S) {
+  return S.Loc.Line <= L.Line && L.Line <= std::max(S.Loc.Line, S.LastLine) &&
+         llvm::sys::path::filename(L.File) == llvm::sys::path::filename(S.Loc.File);
 }
 
 /// Launches with the same dimensions, facts and pointers ask the same questions.
@@ -204,8 +198,11 @@ std::vector<Launch> LaunchTable::Impl::describe(const HostLaunches &Of,
   for (const HostLaunch &H : Of.Launches) {
     if (H.Kernel != K.Model.MangledName)
       continue;
-    for (Launch &L : launchesOf(H, memoryOf(*H.Call->getFunction()), K.Model, *K.Solving)) {
+    llvm::Function &In = *H.Call->getFunction();
+    for (Launch &L : launchesOf(H, memoryOf(In), K.Model, *K.Solving)) {
       forget(L);
+      L.Unreached = &Of != &InIR && !InUnread.count(H.Kernel) &&
+                    InIR.OnlyInCallers.contains(In.getName().str());
       Launches.push_back(std::move(L));
     }
   }
@@ -220,7 +217,7 @@ void LaunchTable::Impl::complete(Launch &L, const frontend::KernelUnit &K) const
       std::optional<uint64_t> Found;
       bool Same = !To[D];
       for (const LaunchSite &S : Sites.Sites)
-        if (Same && S.Kernel == K.Model.MangledName && isAt(L, S)) {
+        if (Same && S.Kernel == K.Model.MangledName && isAt(L.Loc, S)) {
           std::optional<uint64_t> Here = (S.*Dims)[D];
           Same = Here && (!Found || *Found == *Here);
           Found = Here;
@@ -242,7 +239,7 @@ std::vector<Launch> LaunchTable::Impl::seen(frontend::KernelUnit &K) {
     for (Launch &L : All)
       complete(L, K);
   for (const LaunchSite &S : Sites.Sites) {
-    auto Here = [&](const Launch &L) { return isAt(L, S); };
+    auto Here = [&](const Launch &L) { return isAt(L.Loc, S); };
     if (S.Kernel != K.Model.MangledName || llvm::any_of(All, Here))
       continue;
     if (Alone && !InAlone)
@@ -253,9 +250,17 @@ std::vector<Launch> LaunchTable::Impl::seen(frontend::KernelUnit &K) {
     if (All.size() == Before) {
       All.push_back(fromConstants(S, K));
       All.back().Unread = llvm::none_of(All.back().Block, [](Expr E) { return E != Expr(); });
+      All.back().Unreached =
+          llvm::any_of(Written[S.Kernel], [&](const SourceLoc &At) { return isAt(At, S); });
       forget(All.back());
     }
   }
+  auto IsUnreached = [](const Launch &L) { return L.Unreached; };
+  const bool Never = llvm::all_of(All, IsUnreached), Instance = isInstance(K);
+  if (!Never)
+    llvm::erase_if(All, IsUnreached);
+  for (Launch &L : All)
+    L.Unreached = L.Unreached && Instance;
   std::set<std::string> Keys;
   llvm::erase_if(All, [&](const Launch &L) { return !Keys.insert(keyOf(L)).second; });
   if (All.size() > MaxLaunches) {
@@ -342,14 +347,9 @@ bool LaunchTable::Impl::isLaunchedUnread(const frontend::KernelUnit &K) const {
     return false;
   std::string Name = K.Decl->getNameAsString();
   std::string Encoded = std::to_string(Name.size()) + Name;
-  return llvm::any_of(llvm::split(At->second, '\n'), [&](llvm::StringRef Place) {
-    auto [File, Text] = Place.rsplit(':');
-    unsigned Line = 0;
-    Text.getAsInteger(10, Line);
-    return llvm::none_of(Sites.Sites, [&, &File = File](const LaunchSite &S) {
-      return llvm::StringRef(S.Kernel).contains(Encoded) && S.Loc.Line <= Line &&
-             Line <= std::max(S.Loc.Line, S.LastLine) &&
-             llvm::sys::path::filename(File) == llvm::sys::path::filename(S.Loc.File);
+  return llvm::any_of(At->second, [&](const SourceLoc &Place) {
+    return llvm::none_of(Sites.Sites, [&](const LaunchSite &S) {
+      return llvm::StringRef(S.Kernel).contains(Encoded) && isAt(Place, S);
     });
   });
 }

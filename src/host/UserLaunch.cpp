@@ -2,6 +2,7 @@
 
 #include "host/UserLaunch.h"
 #include "host/Assume.h"
+#include "host/Launches.h"
 #include "llvm/ADT/SmallVector.h"
 
 using namespace cudafix;
@@ -13,6 +14,27 @@ struct Parts {
   std::vector<std::string> Block, Grid, Assume;
 };
 } // namespace
+
+/// The name of an overloaded kernel, which ends with its parameters' types.
+static StringRef withoutParameters(StringRef Name) {
+  if (!Name.ends_with(")"))
+    return Name;
+  size_t Begin = Name.size();
+  for (int Depth = 0; Begin;) {
+    char C = Name[--Begin];
+    Depth += C == ')' ? 1 : C == '(' ? -1 : 0;
+    if (!Depth)
+      break;
+  }
+  return Name.take_front(Begin);
+}
+
+bool cudafix::host::isNamed(StringRef Asked, StringRef Name) {
+  StringRef Plain = withoutParameters(Name);
+  StringRef NoArgs = Plain.take_front(Plain.find('<'));
+  StringRef Last = NoArgs.substr(NoArgs.rfind(':') == StringRef::npos ? 0 : NoArgs.rfind(':') + 1);
+  return Asked.empty() || Asked == Name || Asked == NoArgs || Asked == Last;
+}
 
 std::string cudafix::host::impossibleDimensions(bool Block, llvm::ArrayRef<uint64_t> Dims) {
   constexpr uint64_t MostOfBlock[] = {1024, 1024, 64}, MostThreads = 1024,
