@@ -10,6 +10,18 @@ using namespace llvm;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
+/// Returns true for what may be part of an order between threads other than a barrier of the block.
+static bool maySynchronize(const Instruction &I) {
+  if (I.isAtomic() || I.isVolatile())
+    return true;
+  auto *C = dyn_cast<CallBase>(&I);
+  if (!C)
+    return false;
+  const CallModel M = classify(*C);
+  return M.Kind == CallKind::Atomic || M.Kind == CallKind::Fence || M.Kind == CallKind::Gap ||
+         (M.Kind == CallKind::Barrier && M.Barrier != BarrierKind::Warp && !isBlockBarrier(M));
+}
+
 Stability::Stability(Function &F, MemoryObjects &Objects) : Objects(Objects) {
   split(F);
   for (Segment &S : Segments)
@@ -20,6 +32,8 @@ Stability::Stability(Function &F, MemoryObjects &Objects) : Objects(Objects) {
   for (auto [I, W] : enumerate(Objects.writes()))
     for (unsigned Start : Segments[SegmentOf.lookup(W.Inst)].Starts.set_bits())
       WritesOf[Start].push_back(I);
+  for (auto [I, At] : SegmentOf)
+    MayWait |= Segments[At].Starts.test(0) && maySynchronize(*I);
 }
 
 void Stability::split(Function &F) {
@@ -198,6 +212,17 @@ bool Stability::isFinal(const Instruction &Load) {
     return (Later.contains(B) || (B == Load.getParent() && Load.comesBefore(W.Inst))) &&
            clobbers(W, Load, Ptr);
   });
+}
+
+bool Stability::isInitial(const Instruction &Load) {
+  const BitVector &Starts = Segments[SegmentOf.lookup(&Load)].Starts;
+  // Host code may pass one array as two.
+  auto IsOfAll = [&](unsigned I) {
+    const unsigned Id = Objects.writes()[I].Object;
+    return !Objects.isShared(Id) && !Objects.isPrivate(Id);
+  };
+  return pointerOperand(Load) && !Load.isVolatile() && !MayWait && Starts.test(0) &&
+         Starts.count() == 1 && none_of(WritesOf[0], IsOfAll);
 }
 
 bool Stability::isReadOnly(const Instruction &Load) {

@@ -21,6 +21,9 @@ public:
   /// Returns true if it is stable, and nothing that may come after `Load` writes what it reads: all
   /// such loads of one place find the same.
   bool isFinal(const llvm::Instruction &Load);
+  /// Returns true if `Load` stands before every barrier, and nothing there writes memory that all
+  /// threads see or waits for another thread: all such loads of one place find the same.
+  bool isInitial(const llvm::Instruction &Load);
   /// Returns true if the kernel writes nothing that `Load` reads.
   bool isReadOnly(const llvm::Instruction &Load);
 
@@ -49,6 +52,7 @@ private:
   llvm::DenseMap<const llvm::Instruction *, unsigned> SegmentOf; ///< of writes and loads
   std::vector<unsigned> StartSegments;
   std::vector<llvm::SmallVector<unsigned, 4>> WritesOf; ///< by phase: indices into writes()
+  bool MayWait = false; ///< something in the first phase may wait for other threads
   llvm::DenseMap<const llvm::Instruction *, bool> Cache;
 };
 

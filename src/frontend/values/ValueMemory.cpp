@@ -202,8 +202,9 @@ Expr Values::loadFrom(Instruction &I, unsigned Object, Expr Offset, unsigned Wid
     S.Hi = INT32_MAX;
   }
   bool Stable = Loads.isStable(I);
-  if (Objects.isShared(Object) && Loads.isFinal(I)) {
-    auto [It, New] = FinalSymbols.try_emplace({Object, Width}, NoId);
+  const bool Final = Objects.isShared(Object) && Loads.isFinal(I);
+  if (Final || (!Objects.isShared(Object) && !Objects.isWild(Object) && Loads.isInitial(I))) {
+    auto [It, New] = (Final ? FinalSymbols : InitialSymbols).try_emplace({Object, Width}, NoId);
     if (New) {
       S.Level = Uniformity::Block;
       S.ReadOnly = false;

@@ -193,6 +193,7 @@ private:
   std::map<std::pair<unsigned, int64_t>, SymbolId> Params;
   std::map<std::pair<unsigned, unsigned>, SymbolId> ReadOnlySymbols; ///< object, width
   std::map<std::pair<unsigned, unsigned>, SymbolId> FinalSymbols;    ///< the same, shared memory
+  std::map<std::pair<unsigned, unsigned>, SymbolId> InitialSymbols;  ///< the same, global memory
   llvm::DenseMap<unsigned, Expr> Addresses;
   std::map<std::vector<uint64_t>, Expr> PureValues;
   llvm::DenseSet<SymbolId> Placeholders;                     ///< of loops, solved or not
