@@ -93,6 +93,23 @@ Need convention::wholeRowsOfParts(const RaceCase &Case) {
   return Of;
 }
 
+/// The offsets, and what host code passes for the numbers in them (`half == n / 2`).
+static SmallVector<Expr, 8> computed(const RaceCase &Case) {
+  SmallVector<Expr, 8> All{Case.Q.Offset[0], Case.Q.Offset[1]};
+  for (const Fact &F : Case.L.Facts) {
+    if (F.Cond->op() != Op::Eq || F.Class == FactClass::User)
+      continue;
+    for (unsigned I : {0, 1}) {
+      Expr Given = F.Cond->arg(I);
+      if (Given->op() == Op::Apply && llvm::any_of(Case.Q.Offset, [&](Expr Offset) {
+            return ExprContext::any(Offset, [&](Expr N) { return N == Given; });
+          }))
+        All.push_back(F.Cond->arg(1 - I));
+    }
+  }
+  return All;
+}
+
 /// Rows hold whole vectors.
 static Need wholeRows(const RaceCase &Case) {
   ExprContext &C = Case.C;
@@ -101,8 +118,8 @@ static Need wholeRows(const RaceCase &Case) {
     if (llvm::is_contained(Case.parameters(), unwidened(P)))
       Rows.insert({unwidened(P), Vector});
   };
-  for (Expr Offset : Case.Q.Offset)
-    ExprContext::visit(Offset, [&](Expr N) {
+  for (Expr Term : computed(Case))
+    ExprContext::visit(Term, [&](Expr N) {
       uint64_t Vector = vectorOf(N);
       if (!Vector)
         return;
@@ -186,21 +203,68 @@ static Need wholeSteps(const RaceCase &Case) {
   return Of;
 }
 
+/// The constant of which the term is a multiple because it is rounded down to one (`i / 32 * 32`);
+/// 0: it is no such term.
+static uint64_t packOf(Expr E) {
+  constexpr uint64_t Most = 32; // the lanes of a warp
+  uint64_t Pack = 0;
+  if (E->op() == Op::And && E->arg(1)->isConst() && E->width() > 1)
+    Pack = uint64_t(1) << std::min(63, llvm::countr_zero(E->arg(1)->value()));
+  else if ((E->op() == Op::Mul || E->op() == Op::Shl) && E->arg(1)->isConst()) {
+    Expr Number = unwidened(E->arg(0));
+    const bool Shifts = Number->op() == Op::LShr || Number->op() == Op::AShr;
+    if (!Shifts && Number->op() != Op::UDiv && Number->op() != Op::SDiv)
+      return 0;
+    auto Factor = [](Expr By, bool Shifts) -> uint64_t {
+      if (!By->isConst() || (Shifts && By->value() > 5))
+        return 0;
+      return Shifts ? uint64_t(1) << By->value() : By->value();
+    };
+    Pack = Factor(E->arg(1), E->op() == Op::Shl);
+    if (Pack != Factor(Number->arg(1), Shifts))
+      return 0;
+  }
+  return Pack > 1 && Pack <= Most ? Pack : 0;
+}
+
+/// A row that is cut out of positions which are rounded down to packs (`i / 32 * 32 % n`) is a
+/// whole number of packs.
+static Need wholePacks(const RaceCase &Case) {
+  ExprContext &C = Case.C;
+  Need Of;
+  for (Expr Offset : Case.Q.Offset)
+    ExprContext::visit(Offset, [&](Expr N) {
+      if (N->op() != Op::SDiv && N->op() != Op::UDiv && N->op() != Op::SRem && N->op() != Op::URem)
+        return;
+      Expr Row = unwidened(N->arg(1));
+      const uint64_t Pack = packOf(unwidened(N->arg(0)));
+      if (Pack && llvm::is_contained(Case.parameters(), Row))
+        Of.add(Convention::WholeVectors,
+               C.eq(C.binary(Op::URem, Row, C.constant(Pack, Row->width())),
+                    C.constant(0, Row->width())));
+    });
+  if (!Of.Conditions.empty())
+    addUsualSizes(Case, Of);
+  return Of;
+}
+
 static std::vector<Need> ask(const RaceCase &Case) {
-  return {wholeRows(Case), sizesOfParts(Case), wholeRowsOfParts(Case), wholeSteps(Case)};
+  return {wholeRows(Case), sizesOfParts(Case), wholeRowsOfParts(Case), wholeSteps(Case),
+          wholePacks(Case)};
 }
 
 const Rule convention::WholeVectors = {
     Convention::WholeVectors,
     R"(Rows that are read as vectors ((row * width + i) / 4), or of which each thread takes some
 neighbouring elements (row * width + 4 * i + c, also 4 * lane), hold a whole number of them, and are
-shorter than 2^20. A size that the kernel divides to know how many parts it has
+shorter than 2^20; so do those of which host code passes a part (n / 2), and those that are cut out of
+positions rounded down to packs (i / 32 * 32 % n). A size that the kernel divides to know how many parts it has
 (images = total / area) is a whole number of them, and so is a row that is divided into parts of another
 number of the host (i % width / x and i % width % x). A row that a loop walks in steps (t += 16), all
 of whose elements a loop within it goes through, or that the kernel numbers (width / 16), is a whole
 number of steps.
 
 When a race needs it: it vanishes if the row length is a multiple of the elements of a vector or of
-a thread, 16 at most; or of such a part or step; or if such a size is the product of the parts and their number,
+a thread, 16 at most; or of such a pack, part or step; or if such a size is the product of the parts and their number,
 which scales an index.)",
     ask};
