@@ -3,7 +3,9 @@
 // Rows whose length or number is a constant.
 
 #include "convention/ConstantRows.h"
+#include "convention/RowEnds.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -78,13 +80,79 @@ Need convention::endInRow(const RaceCase &Case) {
   return Of;
 }
 
+/// The summands of thread I's offset that it compares with a number from memory, as the end of a
+/// position that is scaled by less than others are.
+static llvm::DenseSet<Expr> endedByData(const RaceCase &Case, unsigned I) {
+  llvm::DenseMap<Expr, int64_t> Factors;
+  int64_t Largest = 0;
+  summands(Case.Q.Offset[I], 1, [&](Expr E, int64_t Factor) {
+    if (!E->isConst())
+      Factors[unwidened(E)] += Factor;
+    Largest = std::max(Largest, E->isConst() ? 0 : Factor);
+  });
+  llvm::DenseSet<Expr> Ended;
+  ExprContext::visit(Case.condition(I), [&](Expr N) {
+    if ((N->op() != Op::Slt && N->op() != Op::Ult) || !Case.isData(N->arg(1)))
+      return;
+    llvm::SmallSetVector<Expr, 4> Position;
+    int64_t Element = 0;
+    summands(N->arg(0), 1, [&](Expr E, int64_t) {
+      if (E->isConst())
+        return;
+      Position.insert(unwidened(E));
+      Element = std::max(Element, Factors.lookup(unwidened(E)));
+    });
+    if (Element < Largest)
+      Ended.insert_range(Position);
+  });
+  return Ended;
+}
+
+Need convention::restInConstantRow(const RaceCase &Case) {
+  ExprContext &C = Case.C;
+  Need Of;
+  for (unsigned I = 0; I < 2; ++I) {
+    const llvm::DenseSet<Expr> Ended = endedByData(Case, I);
+    int64_t Element = 0, Row = INT64_MAX, Start = 0;
+    auto IsPosition = [&](Expr E) { return Case.isData(E) || Ended.contains(unwidened(E)); };
+    summands(Case.Q.Offset[I], 1, [&](Expr E, int64_t Factor) {
+      if (!E->isConst() && IsPosition(E))
+        Element = std::max(Element, std::abs(Factor));
+    });
+    summands(Case.Q.Offset[I], 1, [&](Expr E, int64_t Factor) {
+      if (E->isConst())
+        Start += E->signedValue() * Factor;
+      else if (!IsPosition(E) && Factor > Element)
+        Row = std::min(Row, Factor);
+    });
+    if (!Element || Row == INT64_MAX || Row / Element < LeastRow)
+      continue;
+    Start %= Row;
+    const int64_t Member = (Start % Element + Element) % Element; // of the element
+    Expr Rest = C.constant(Start, 64), First = C.constant(Start - Member, 64);
+    summands(Case.Q.Offset[I], 1, [&](Expr E, int64_t Factor) {
+      if (E->isConst() || std::abs(Factor) >= Row)
+        return;
+      const Expr Bytes = C.mul(Case.wide(E), C.constant(Factor, 64), NSW);
+      Rest = C.add(Rest, Bytes, NSW);
+      if (std::abs(Factor) >= Element)
+        First = C.add(First, Bytes, NSW);
+    });
+    if (goesBehindEnd(Case, I, First))
+      continue;
+    Of.add(Convention::WithinRows, C.sle(C.constant(0, 64), Rest));
+    Of.add(Convention::WithinRows, C.slt(Rest, C.constant(Row, 64)));
+  }
+  return Of;
+}
+
 static bool isSigned(const RaceCase &Case, Expr E) {
   return E->op() != Op::Apply || Case.symbolOf(E).Signed;
 }
 
 /// The numbers that end a position of thread I: `n` in `i < n`, if the position moves with the
 /// thread.
-static SmallVector<Expr, 4> endsOf(const RaceCase &Case, unsigned I) {
+static SmallVector<Expr, 4> endsOfThread(const RaceCase &Case, unsigned I) {
   llvm::SetVector<Expr> Ends;
   auto Moves = [&](Expr E) {
     return ExprContext::any(E, [&](Expr N) {
@@ -137,7 +205,7 @@ Need convention::restInNumberedRows(const RaceCase &Case) {
     if (First < 0 || Second < 0 || First == Second || !isPitch(Case, Length, Step))
       continue;
     for (unsigned I = 0; I < 2; ++I)
-      for (Expr End : endsOf(Case, I))
+      for (Expr End : endsOfThread(Case, I))
         if (!End->isConst() && (Case.isOfParameters(End) || Case.isData(End)) &&
             !ExprContext::any(End, [L = Length](Expr N) { return N == L; }))
           Of.add(Convention::WithinRows,
@@ -186,7 +254,7 @@ Need convention::endInPart(const RaceCase &Case) {
   if (Part < LeastRow || difference(Case.Q.Offset[0], Case.Q.Offset[1]).second == 0)
     return Of;
   for (unsigned I = 0; I < 2; ++I)
-    for (Expr End : endsOf(Case, I))
+    for (Expr End : endsOfThread(Case, I))
       if (End->op() == Op::Apply && (Case.isOfParameters(End) || Case.isData(End)))
         Of.add(Convention::WithinRows,
                C.sle(Case.wide(End, isSigned(Case, End)), C.constant(Part, 64)));

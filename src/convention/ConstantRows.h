@@ -12,6 +12,11 @@ namespace cudafix::convention {
 /// 1024 + i % n]`.
 Need endInRow(const analysis::RaceCase &Case);
 
+/// Positions that are read from memory, and those that a number from memory ends, lie within the
+/// row of constant length together with all else that is added to its start: 0 <= size - 1 < 100 in
+/// out[row * 100 + size - 1].
+Need restInConstantRow(const analysis::RaceCase &Case);
+
 /// A number of the host or from memory that ends a position in a row with a constant number fits
 /// into the row, whose length is in bytes: n * 4 <= pitch if `i < n` guards `5 * pitch + 4 * i`.
 Need restInNumberedRows(const analysis::RaceCase &Case);
