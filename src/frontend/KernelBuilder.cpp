@@ -15,6 +15,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
 using namespace cudafix;
@@ -310,6 +311,32 @@ bool KernelBuilder::waitsOnOthers(const Instruction &I, const llvm::Loop &L) {
          !Objects.isPrivate(Objects.of(Ptr).empty() ? 0 : Objects.of(Ptr).front());
 }
 
+/// Returns true if the value counts the turns of the loop, or is computed from such a one.
+static bool countsTurns(const Value *V, const llvm::Loop &L, unsigned Depth = 0) {
+  using namespace PatternMatch;
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !L.contains(I) || Depth > 4)
+    return false;
+  if (auto *P = dyn_cast<PHINode>(I)) {
+    const BasicBlock *Latch = L.getLoopLatch();
+    return P->getParent() == L.getHeader() && Latch &&
+           match(P->getIncomingValueForBlock(Latch), m_Add(m_Specific(P), m_ConstantInt()));
+  }
+  return isa<CastInst, BinaryOperator>(I) &&
+         any_of(I->operands(), [&](const Use &U) { return countsTurns(U, L, Depth + 1); });
+}
+
+/// Returns true for a load that is neither volatile nor atomic, and what is computed from such.
+static bool readsPlain(const Value &V, const llvm::Loop &L, unsigned Depth = 0) {
+  auto *I = dyn_cast<Instruction>(&V);
+  if (!I || !L.contains(I))
+    return true;
+  if (auto *Load = dyn_cast<LoadInst>(I))
+    return Load->isSimple();
+  return Depth < 4 && isa<CastInst, BinaryOperator>(I) &&
+         all_of(I->operands(), [&](const Use &U) { return readsPlain(*U, L, Depth + 1); });
+}
+
 bool KernelBuilder::isSpinWait(const llvm::Loop &L) {
   SmallVector<BasicBlock *, 4> Exiting;
   L.getExitingBlocks(Exiting);
@@ -324,6 +351,14 @@ bool KernelBuilder::isSpinWait(const llvm::Loop &L) {
       continue;
     if (waitsOnOthers(*I, L))
       return true;
+    // Who compares a plain length with the turns so far waits for nobody: `i < *length`.
+    if (auto *Compare = dyn_cast<ICmpInst>(I);
+        Compare && any_of(Compare->operands(), [&](const Use &U) { return countsTurns(U, L); })) {
+      for (const Use &U : Compare->operands())
+        if (!readsPlain(*U, L))
+          Work.push_back(U);
+      continue;
+    }
     // A barrier with a vote passes a value that one thread has read to all threads.
     auto *Call = dyn_cast<CallBase>(I);
     const Function *Called = Call ? Call->getCalledFunction() : nullptr;
