@@ -20,6 +20,7 @@ private:
   void buildParams();
   void buildLoops();
   bool isInvariant(const llvm::Value *X, const llvm::Loop &L, unsigned Depth = 0) const;
+  bool partsLanes(llvm::Value *Mask);
   bool isSpinWait(const llvm::Loop &L);
   /// Returns true if each turn of the loop tries the compare-and-swap with what the thread saw
   /// last, and the loop ends when it succeeds.

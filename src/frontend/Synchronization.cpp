@@ -14,13 +14,17 @@ using namespace cudafix::frontend;
 
 /// Returns true if the mask may leave out lanes that come together: it is computed from memory,
 /// from what __match_any_sync found, or from which lanes happened to be there (__activemask()).
-static bool partsLanes(const Value *Mask) {
-  SmallVector<const Value *, 8> Work{Mask};
+bool KernelBuilder::partsLanes(Value *Mask) {
+  SmallVector<Value *, 8> Work{Mask};
   SmallPtrSet<const Value *, 16> Seen;
   while (!Work.empty()) {
-    const auto *I = dyn_cast<Instruction>(Work.pop_back_val());
+    auto *I = dyn_cast<Instruction>(Work.pop_back_val());
     if (!I || !Seen.insert(I).second)
       continue;
+    if (Expr Read = isa<LoadInst>(I) ? V.of(I) : Expr();
+        Read && Read->op() == Op::Apply &&
+        K.Ctx->symbol(Read->symbol()).Kind == SymbolKind::Parameter)
+      continue; // a member of what is passed by value
     const auto *C = dyn_cast<CallBase>(I);
     StringRef Name = C && C->getCalledFunction() ? C->getCalledFunction()->getName() : "";
     if (isa<LoadInst>(I) || Name.starts_with("llvm.nvvm.match.any") ||
