@@ -443,6 +443,10 @@ std::vector<KernelUnit> &Program::kernels() {
 }
 
 clang::CompilerInstance &Program::device() { return I->Device->compiler(); }
+bool Program::hasErrorOnHost(const clang::FunctionDecl &F) const {
+  return I->Host && I->Host->hasError(F);
+}
+
 clang::CompilerInstance *Program::host() { return I->Host ? &I->Host->compiler() : nullptr; }
 llvm::Module &Program::deviceModule() { return *I->Device->module(); }
 

@@ -101,6 +101,8 @@ public:
 
   clang::CompilerInstance &device();
   clang::CompilerInstance *host(); ///< null when the host side could not be parsed
+  /// Returns true if the host side of the function has an error in its text.
+  bool hasErrorOnHost(const clang::FunctionDecl &F) const;
   llvm::Module &deviceModule();
   llvm::Module *hostModule();
   /// The bytes of a file as this parse saw it (overlays included).

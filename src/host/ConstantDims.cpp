@@ -237,7 +237,7 @@ bool ConstantDims::isSetOnce(const VarDecl *V) {
   while (D && !isa<FunctionDecl>(D))
     D = D->getParent();
   const auto *F = dyn_cast_or_null<FunctionDecl>(D);
-  if (!F)
+  if (!F || HasError(*F))
     return false;
   countWrites(F);
   return !Written.contains(V);

@@ -7,12 +7,15 @@
 
 #include "frontend/Precompiled.h"
 #include <array>
+#include <functional>
 
 namespace cudafix::host {
 
 class ConstantDims {
 public:
-  explicit ConstantDims(clang::ASTContext &Ctx) : Ctx(Ctx) {}
+  /// `HasError`: an error in the text of a function may have cost the tree a statement.
+  ConstantDims(clang::ASTContext &Ctx, std::function<bool(const clang::FunctionDecl &)> HasError)
+      : Ctx(Ctx), HasError(std::move(HasError)) {}
   std::array<std::optional<uint64_t>, 3> dim3(const clang::Expr *E);
   std::optional<llvm::APSInt> integer(const clang::Expr *E, unsigned Depth = 0);
 
@@ -27,6 +30,7 @@ private:
   const Dim3 &member(const clang::MemberExpr *M, unsigned Depth);
 
   clang::ASTContext &Ctx;
+  std::function<bool(const clang::FunctionDecl &)> HasError;
   llvm::DenseSet<const clang::FunctionDecl *> Counted;
   llvm::DenseSet<const clang::VarDecl *> Written;
   llvm::DenseMap<const clang::FieldDecl *, Dim3> Members;

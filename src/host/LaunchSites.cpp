@@ -15,8 +15,8 @@ using namespace cudafix::host;
 namespace {
 class Finder : public DynamicRecursiveASTVisitor {
 public:
-  Finder(ASTContext &Ctx, LaunchSites &Out)
-      : Ctx(Ctx), Out(Out), Mangler(Ctx.createMangleContext()), Dims(Ctx) {
+  Finder(ASTContext &Ctx, std::function<bool(const FunctionDecl &)> HasError, LaunchSites &Out)
+      : Ctx(Ctx), Out(Out), Mangler(Ctx.createMangleContext()), Dims(Ctx, std::move(HasError)) {
     ShouldVisitTemplateInstantiations = true;
     ShouldVisitImplicitCode = true;
   }
@@ -319,10 +319,11 @@ static std::set<std::string> namesOfLaunches(const CompilerInstance &Host) {
   return Names;
 }
 
-LaunchSites cudafix::host::findLaunchSites(CompilerInstance &Host) {
+LaunchSites cudafix::host::findLaunchSites(frontend::Program &P) {
   LaunchSites Out;
+  CompilerInstance &Host = *P.host();
   ASTContext &Ctx = Host.getASTContext();
-  Finder F(Ctx, Out);
+  Finder F(Ctx, [&](const FunctionDecl &Of) { return P.hasErrorOnHost(Of); }, Out);
   for (Decl *D : Ctx.getTranslationUnitDecl()->noload_decls())
     if (!F.isOfSystem(D))
       F.TraverseDecl(D);

@@ -5,7 +5,7 @@
 // Dimensions are only read where Clang's constant folding reaches; HostFacts.h has more.
 #pragma once
 
-#include "frontend/Precompiled.h"
+#include "frontend/Program.h"
 #include "model/Kernel.h"
 #include <array>
 #include <set>
@@ -33,6 +33,7 @@ struct LaunchSites {
   std::set<std::string> InText;
 };
 
-LaunchSites findLaunchSites(clang::CompilerInstance &Host);
+/// The launches in the host side of the program, which has one.
+LaunchSites findLaunchSites(frontend::Program &P);
 
 } // namespace cudafix::host

@@ -65,7 +65,7 @@ struct LaunchTable::Impl {
 LaunchTable::LaunchTable(frontend::Program &P, const Options &Opts)
     : I(std::make_unique<Impl>(P, Opts)) {
   if (P.host())
-    I->Sites = findLaunchSites(*P.host());
+    I->Sites = findLaunchSites(P);
   I->readHost();
 }
 LaunchTable::~LaunchTable() = default;

@@ -134,6 +134,19 @@ public:
   }
 };
 
+/// Returns true for a function with an error in its text. The parser drops some statements with
+/// errors altogether; the rest of the function would be analysed as if it were whole.
+static bool isAround(llvm::ArrayRef<clang::SourceLocation> Errors, const clang::Decl &D) {
+  if (!llvm::isa<clang::FunctionDecl>(D))
+    return false;
+  const clang::SourceManager &SM = D.getASTContext().getSourceManager();
+  clang::SourceLocation Begin = SM.getExpansionLoc(D.getBeginLoc());
+  clang::SourceLocation End = SM.getExpansionLoc(D.getEndLoc());
+  return Begin.isValid() && End.isValid() && llvm::any_of(Errors, [&](clang::SourceLocation E) {
+           return SM.isPointWithin(E, Begin, End);
+         });
+}
+
 /// Passes over headers that do not exist, and reports them as errors of the unit.
 class MissingHeaders : public clang::PPCallbacks {
 public:
@@ -286,7 +299,7 @@ private:
     if (!Broken && !llvm::isa<clang::TagDecl, clang::ClassTemplateDecl>(D)) {
       ErrorFinder F;
       F.TraverseDecl(D);
-      Broken = F.Found || containsError(D);
+      Broken = F.Found || isAround(Errors, *D);
     }
     if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(D); F && Broken)
       Skipped.insert(F->getCanonicalDecl());
@@ -294,19 +307,6 @@ private:
     if (auto *Member = llvm::dyn_cast<clang::CXXMethodDecl>(D); Member && Broken)
       Member->setBody(nullptr);
     return !Broken;
-  }
-
-  /// The parser drops some statements with errors altogether; the rest of the function would be
-  /// analysed as if it were whole.
-  bool containsError(clang::Decl *D) const {
-    if (!llvm::isa<clang::FunctionDecl>(D))
-      return false;
-    const clang::SourceManager &SM = D->getASTContext().getSourceManager();
-    clang::SourceLocation Begin = SM.getExpansionLoc(D->getBeginLoc());
-    clang::SourceLocation End = SM.getExpansionLoc(D->getEndLoc());
-    return Begin.isValid() && End.isValid() && llvm::any_of(Errors, [&](clang::SourceLocation E) {
-             return SM.isPointWithin(E, Begin, End);
-           });
   }
 
   std::vector<std::function<void(Consumer &)>> Events;
@@ -467,6 +467,8 @@ void ParsedSide::markUnread() {
     markNamesOfUnread(*M, CI->getASTContext(), Act->Recorded->Skipped,
                       [&](const llvm::Function &F) { return declOf(F); });
 }
+
+bool ParsedSide::hasError(const clang::FunctionDecl &F) const { return isAround(Diags->Places, F); }
 
 unsigned ParsedSide::kernelsLeftOut() const {
   unsigned Count = 0;
