@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: %check-findings %s --no-repair
+// RUN: not %cuda-fix --no-repair %s 2>&1 | FileCheck %s
 // A statement that names what nothing declares is dropped: a variable may be set there.
 
 template <typename T> __global__ void firstBad(T *sum) {
   if (threadIdx.x == 0)
-    sum[blockIdx.x] = blockIdx.y; // expect: inter-block-race
+    // CHECK: [[@LINE+1]]:5: error: race on global memory 'sum'{{.*}}[inter-block-race
+    sum[blockIdx.x] = blockIdx.y;
 }
 
 void run(float *sum, dim3 blocks) {

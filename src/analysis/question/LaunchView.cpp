@@ -208,12 +208,16 @@ void LaunchView::keepUnwritten(smt::Workspace &Solving) {
   if (Joined.empty())
     return;
   const llvm::DenseSet<SymbolId> Kept = unwrittenLoads(own(), launch(), Solving, Joined);
-  if (Kept.empty())
-    return;
-  own().Symbols = K.Symbols;
-  for (SymbolId S : Joined)
-    if (!Kept.contains(S))
-      own().Symbols.setWritten(S);
+  if (!Kept.empty())
+    own().Symbols = K.Symbols;
+  for (SymbolId S : Joined) {
+    if (Kept.contains(S))
+      continue;
+    own().Symbols.setWritten(S);
+    if (const Access *Again = readAgain(kernel(), S))
+      own().Gaps.push_back({Again->Loc, "what " + Again->Text + " holds when it is read again: " +
+                                            "the launch passes its array under another name, too"});
+  }
 }
 
 /// Anything beyond the end of an allocation is a bug of its own.

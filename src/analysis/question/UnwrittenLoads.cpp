@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "analysis/question/UnwrittenLoads.h"
+#include "analysis/flow/FlowPaths.h"
 #include "analysis/flow/Phases.h"
 #include "analysis/question/RaceQuestion.h"
 #include "analysis/question/TwoThreads.h"
@@ -80,6 +81,42 @@ static bool decides(const Kernel &K, SymbolId S) {
          llvm::any_of(K.Accesses, [&](const Access &A) { return Names(A.Offset); });
 }
 
+/// The accesses that read what the symbol stands for.
+static llvm::SmallVector<const Access *, 4> readsOf(const Kernel &K, SymbolId S) {
+  llvm::SmallVector<const Access *, 4> Reads;
+  const ArrayId From = std::as_const(*K.Ctx).symbol(S).Index; // as it was before the join
+  for (const Access &A : K.Accesses)
+    if (A.Kind == AccessKind::Read && (A.Part == NoId ? A.Array : A.Part) == From)
+      Reads.push_back(&A);
+  return Reads;
+}
+
+const Access *analysis::readAgain(const Kernel &K, SymbolId Loads) {
+  const llvm::SmallVector<const Access *, 4> Reads = readsOf(K, Loads);
+  if (Reads.empty())
+    return nullptr;
+  const FlowPaths Paths(K);
+  auto OfOneTurn = [&](const Access &A) { // each turn of its loops reads another cell
+    return A.Offset && ExprContext::any(A.Offset, [&](Expr N) {
+             return N->op() == Op::Apply &&
+                    std::as_const(*K.Ctx).symbol(N->symbol()).Kind == SymbolKind::Counter;
+           });
+  };
+  for (const Access *First : Reads) {
+    const llvm::BitVector After = Paths.accessesAfter(First->Id);
+    for (const Access &W : K.Accesses) {
+      if (W.Kind == AccessKind::Read || !After.test(W.Id) || !K.mayAlias(W.Array, First->Array))
+        continue;
+      const llvm::BitVector Then = Paths.accessesAfter(W.Id);
+      for (const Access *Next : Reads)
+        if (Then.test(Next->Id) && Next->Offset == First->Offset &&
+            (Next != First || !OfOneTurn(*First)))
+          return Next;
+    }
+  }
+  return nullptr;
+}
+
 llvm::DenseSet<SymbolId> analysis::unwrittenLoads(const Kernel &K, const Launch &L,
                                                   smt::Workspace &Solving,
                                                   llvm::ArrayRef<SymbolId> Loads) {
@@ -90,15 +127,12 @@ llvm::DenseSet<SymbolId> analysis::unwrittenLoads(const Kernel &K, const Launch 
     return Found;
   std::optional<AnyThreads> Threads;
   for (SymbolId S : Loads) {
-    llvm::SmallVector<const Access *, 4> Reads, Writes;
-    const ArrayId From = std::as_const(*K.Ctx).symbol(S).Index; // as it was before the join
-    for (const Access &A : K.Accesses)
-      if (A.Kind == AccessKind::Read && (A.Part == NoId ? A.Array : A.Part) == From)
-        Reads.push_back(&A);
+    const llvm::SmallVector<const Access *, 4> Reads = readsOf(K, S);
+    llvm::SmallVector<const Access *, 4> Writes;
     auto IsKnown = [&](const Access *A) {
       return !A->Volatile && !K.array(A->Array).AliasGroup && A->Array == Reads.front()->Array;
     };
-    if (Reads.empty() || !llvm::all_of(Reads, IsKnown) || !decides(K, S))
+    if (Reads.empty() || !llvm::all_of(Reads, IsKnown) || !(decides(K, S) || readAgain(K, S)))
       continue;
     for (const Access &A : K.Accesses)
       if (A.Kind != AccessKind::Read && A.Array == Reads.front()->Array)

@@ -15,4 +15,9 @@ namespace cudafix::analysis {
 llvm::DenseSet<SymbolId> unwrittenLoads(const Kernel &K, const Launch &L, smt::Workspace &Solving,
                                         llvm::ArrayRef<SymbolId> Loads);
 
+/// A read by which a thread may find another value than it did before under the same address, as it
+/// may have written the cell in between: both have one term, and what compares them is folded.
+/// Null: there is none.
+const Access *readAgain(const Kernel &K, SymbolId Loads);
+
 } // namespace cudafix::analysis
