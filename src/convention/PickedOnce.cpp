@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "convention/Rule.h"
+#include "convention/PickedCells.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <functional>
@@ -10,224 +10,6 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using namespace cudafix::convention;
 using llvm::SmallVector;
-
-/// The offset with `Word` in the place of the only word of memory in it, if it is one cell for all
-/// threads of the block; else null.
-static Expr pickedCell(const RaceCase &Case, const Access &A, Expr Word) {
-  ExprContext &C = Case.C;
-  unsigned Picked = 0;
-  bool ForAll = true;
-  Expr Cell = C.replace(A.Offset, [&](Expr N) {
-    const Symbol &S = C.symbol(N->symbol());
-    if (S.Kind != SymbolKind::Load || N->width() != Word->width()) {
-      ForAll &= S.Kind != SymbolKind::ThreadIdx;
-      return Expr();
-    }
-    ++Picked;
-    return Word;
-  });
-  return Picked == 1 && ForAll ? Cell : Expr();
-}
-
-static bool isPairOfShared(const RaceCase &Case, const Access &R, const Access &W) {
-  const bool Writes = W.Kind == AccessKind::Write || W.Kind == AccessKind::AsyncCopy;
-  return R.Kind == AccessKind::Read && Writes && R.Array == W.Array &&
-         Case.K.Arrays[R.Array].Where == Space::Shared;
-}
-
-/// Returns true if all threads of the block read one cell, which a word in memory picks among cells
-/// of which each thread writes its own (`v[*least]` beside `v[threadIdx.x]`). Each of these cells
-/// races.
-static bool readsPicked(const RaceCase &Case, unsigned I) {
-  ExprContext &C = Case.C;
-  const Access &R = Case.access(I), &W = Case.access(1 - I);
-  if (!isPairOfShared(Case, R, W) || R.Size != W.Size)
-    return false;
-  Expr Cell = pickedCell(Case, R, C.threadIdx(0));
-  return Cell && Case.vanishes(C.ne(Case.Q.T.of(Cell, 1 - I), Case.Q.T.of(W.Offset, 1 - I)));
-}
-
-/// Returns true if a thread writes one cell, which a word in memory picks among cells that the
-/// threads of the block read in turn, each its own (`v[*best] = 0` beside `v[threadIdx.x + i *
-/// blockDim.x]`).
-static bool writesPicked(const RaceCase &Case, unsigned I) {
-  ExprContext &C = Case.C;
-  const Access &W = Case.access(I), &R = Case.access(1 - I);
-  if (!isPairOfShared(Case, R, W) || R.Size != W.Size)
-    return false;
-  Expr Thread = C.threadIdx(0), One = C.constant(1, Thread->width());
-  Expr Cell = pickedCell(Case, W, Thread), Next = pickedCell(Case, W, C.add(Thread, One, NSW));
-  if (!Cell)
-    return false;
-  // Neighbouring threads read the cells of words that differ by one, from the same start.
-  Expr Neighbour =
-      C.replace(R.Offset, [&](Expr N) { return N == Thread ? C.add(N, One, NSW) : Expr(); });
-  auto [Terms, Bytes] = difference(Neighbour, R.Offset);
-  auto [Others, Step] = difference(Next, Cell);
-  auto [Apart, Start] = difference(R.Offset, Cell);
-  auto Sweeps = [&](auto &Entry) {
-    return ExprContext::all(Entry.first, [&](Expr N) {
-      if (N->op() != Op::Apply)
-        return true;
-      const SymbolKind Kind = C.symbol(N->symbol()).Kind;
-      return Kind == SymbolKind::Counter || Kind == SymbolKind::BlockDim;
-    });
-  };
-  return Terms.empty() && Others.empty() && Bytes == Step && Start == 0 &&
-         llvm::all_of(Apart, Sweeps);
-}
-
-/// Calls `Take` for the summands of an offset, also for those that conditions select.
-static void eachSummand(Expr Offset, llvm::function_ref<void(Expr, int64_t)> Take) {
-  std::function<void(Expr, int64_t)> Look = [&](Expr E, int64_t Factor) {
-    if (E->op() != Op::Ite)
-      return Take(E, Factor);
-    summands(E->arg(1), Factor, Look);
-    summands(E->arg(2), Factor, Look);
-  };
-  summands(Offset, 1, Look);
-}
-
-/// What picks the cell of access I, an element of the array, among the cells of all threads.
-struct Placing {
-  bool ByData = false;  ///< words in memory, or values computed from them
-  bool OwnCell = false; ///< the thread's number: its neighbour's cell is the next one
-  bool OwnPart = false; ///< another part of the thread's position, such as the number of its row
-  bool Sweeps = false;  ///< a loop over cells that lie one after the other
-};
-
-static Placing placingOf(const RaceCase &Case, unsigned I) {
-  const Access &A = Case.access(I);
-  const int64_t Size = A.Size->isConst() ? int64_t(A.Size->value()) : 0;
-  Placing P;
-  eachSummand(Case.Q.Offset[I], [&](Expr E, int64_t Factor) {
-    auto IsOfKind = [&](SymbolKind Kind) {
-      return [&, Kind](Expr N) { return N->op() == Op::Apply && Case.symbolOf(N).Kind == Kind; };
-    };
-    const bool Next = std::abs(Factor) == Size;
-    if (IsOfKind(SymbolKind::Counter)(E))
-      P.Sweeps |= Next;
-    else if (Case.isData(E))
-      P.ByData = true;
-    else if (Next && IsOfKind(SymbolKind::ThreadIdx)(E))
-      P.OwnCell = true;
-    else
-      P.OwnPart |= ExprContext::any(E, IsOfKind(SymbolKind::ThreadIdx));
-  });
-  return P;
-}
-
-/// Returns true if only lists that the kernel does not write pick the cell. A cell drawn from a
-/// counter belongs to no thread yet.
-static bool pickedByLists(const RaceCase &Case, unsigned I) {
-  return ExprContext::all(Case.Q.Offset[I], [&](Expr N) {
-    if (N->op() != Op::Apply || !Case.isData(N))
-      return true;
-    return Case.isLoad(N) && Case.K.Symbols.isReadOnly(Case.C, Case.Q.T.original(N->symbol()));
-  });
-}
-
-/// The atomic operation whose result the symbol is; null: it is no such one.
-static const Access *drawnFrom(const RaceCase &Case, Expr Apply) {
-  const auto At = llvm::find_if(Case.K.Accesses, [&](const Access &X) {
-    return X.Kind == AccessKind::Atomic && X.Result && X.Result->op() == Op::Apply &&
-           X.Result->symbol() == Case.Q.T.original(Apply->symbol());
-  });
-  return At == Case.K.Accesses.end() ? nullptr : &*At;
-}
-
-/// Returns true if each thread puts a value that all have alike into a cell of a shared array, of
-/// which the other access writes one that no counter hands out: without a barrier the first may
-/// wipe out the second.
-static bool startsShared(const RaceCase &Case, unsigned I) {
-  const Access &Picked = Case.access(I), &Own = Case.access(1 - I);
-  return Picked.Kind == AccessKind::Write && Own.Kind == AccessKind::Write &&
-         Picked.Array == Own.Array && Case.K.Arrays[Own.Array].Where == Space::Shared &&
-         Picked.Size == Own.Size && Own.Value && Own.Partner == NoId &&
-         (Own.Value->isConst() || Case.isOfParameters(Own.Value)) &&
-         ExprContext::all(Case.Q.Offset[I],
-                          [&](Expr N) { return N->op() != Op::Apply || !drawnFrom(Case, N); });
-}
-
-/// Returns true if words in memory pick the cell of one access in a shared array of which each
-/// thread has a cell of its own (`s[list[i]]` beside `s[threadIdx.x]`), without a barrier between
-/// the two: the data picks among cells that the whole block has written. The same holds if a row is
-/// cleared, in global memory by a loop, before a list picks cells of it to write to. If data
-/// decides which threads come to both, it also holds for a loop over the cells of a row: the next
-/// cell is another thread's.
-static bool picksOfOthers(const RaceCase &Case, unsigned I) {
-  const Access &Picked = Case.access(I), &Own = Case.access(1 - I);
-  const bool Clears = Picked.Kind == AccessKind::Write && Own.Kind == AccessKind::Write &&
-                      Picked.Array == Own.Array && Picked.Size == Own.Size && Own.Value &&
-                      Own.Value->isConst() && pickedByLists(Case, I);
-  if (!Clears && !isPairOfShared(Case, Picked, Own) && !isPairOfShared(Case, Own, Picked) &&
-      !startsShared(Case, I))
-    return false;
-  const Placing P = placingOf(Case, I), O = placingOf(Case, 1 - I);
-  // In global memory, the thread's only cell may lie apart from those that are handed out.
-  auto Counts = [&](Expr N) {
-    return N->op() == Op::Apply && Case.symbolOf(N).Kind == SymbolKind::Counter;
-  };
-  if (Clears && Case.K.Arrays[Own.Array].Where != Space::Shared &&
-      !ExprContext::any(Case.Q.Offset[1 - I], Counts))
-    return false;
-  const bool OfOthers = O.OwnCell || (Clears && O.Sweeps); // or every thread clears all
-  return P.ByData && !P.OwnPart && OfOthers && !O.ByData && !O.OwnPart &&
-         (P.Sweeps || !Case.Cond.Data || !Case.isData(Case.condition(1 - I)));
-}
-
-/// Returns true if the loaded value is the start of a row that an index runs over (`first[b] +
-/// threadIdx.x`), rather than the cell or the row itself. Both are then summands with the same
-/// factor.
-static bool picksOffset(const RaceCase &Case, unsigned I) {
-  const TwoThreads &T = Case.Q.T;
-  llvm::DenseSet<std::pair<int64_t, Expr>> Data, Running; // by constant and other scale
-  // A value that a loop computes from memory for the whole block is a start, too: the sum of the
-  // rows before.
-  auto Steps = [&](Expr N) {
-    const Symbol &S = Case.symbolOf(N);
-    return S.Kind == SymbolKind::Counter ||
-           (S.Kind == SymbolKind::Opaque && S.Level > Uniformity::Block);
-  };
-  auto HoldsStep = [&](Expr E) {
-    return ExprContext::any(E, [&](Expr N) { return N->op() == Op::Apply && Steps(N); });
-  };
-  std::function<void(Expr, int64_t, Expr)> Look = [&](Expr E, int64_t Factor, Expr Scale) {
-    auto Parts = [&](Expr Of, Expr By) {
-      summands(Of, Factor, [&, By](Expr Part, int64_t Times) { Look(Part, Times, By); });
-    };
-    if (E->op() == Op::UDiv || E->op() == Op::SDiv || E->op() == Op::LShr || E->op() == Op::AShr)
-      return Parts(E->arg(0), Scale);
-    if (Expr Row = unwidened(E); Row->op() == Op::Mul && !Scale)
-      for (unsigned Side : {0, 1})
-        if (Expr Number = unwidened(Row->arg(1 - Side));
-            Number->op() == Op::Add && Case.isOfParameters(Row->arg(Side)))
-          return Parts(Number, unwidened(Row->arg(Side)));
-    bool FromMemory = Case.isData(E);
-    bool Loaded = E->op() == Op::Apply && !Steps(E);
-    if (FromMemory && (Loaded || !HoldsStep(E)))
-      Data.insert({std::abs(Factor), Scale});
-    else if (FromMemory || HoldsStep(E) ||
-             (E->op() == Op::Apply && !T.isShared(T.original(E->symbol()))))
-      Running.insert({std::abs(Factor), Scale});
-  };
-  summands(Case.Q.Offset[I], 1, [&](Expr E, int64_t Factor) { Look(E, Factor, Expr()); });
-  return Data.size() == 1 && Running.contains(*Data.begin());
-}
-
-/// Returns true if parameters, or many elements, set the starts of the accesses apart, as with the
-/// parts of one shared array. A loaded index that leads from one part into the other leaves its
-/// range.
-static bool reachesOtherPart(const RaceCase &Case) {
-  const Access &X = Case.access(0), &Y = Case.access(1);
-  if (Case.K.Arrays[X.Array].Where != Space::Shared)
-    return false;
-  auto [Terms, Bytes] = difference(Case.Q.Offset[0], Case.Q.Offset[1]);
-  auto Size = [](const Access &A) { return A.Size->isConst() ? int64_t(A.Size->value()) : 0; };
-  int64_t Element = std::max(Size(X), Size(Y));
-  bool Far = Element && std::abs(Bytes) >= 32 * Element;
-  return Far || llvm::any_of(Terms, [&](auto &Entry) { return Case.isOfParameters(Entry.first); });
-}
 
 /// Returns true if the race needs the two threads to have loaded different values: a cell that data
 /// picks in the thread's own part is no common cell.
@@ -428,10 +210,7 @@ static std::vector<Need> ask(const RaceCase &Case) {
     return isHash(Case, Case.Q.Offset[0]) && isHash(Case, Case.Q.Offset[1])
                ? std::vector<Need>{{{}, "hashes name no cell for two threads"}}
                : std::vector<Need>{};
-  bool Shared = (!Case.Cond.Data && (readsPicked(Case, 0) || readsPicked(Case, 1) ||
-                                     writesPicked(Case, 0) || writesPicked(Case, 1))) ||
-                ((picksOfOthers(Case, 0) || picksOfOthers(Case, 1)) && !reachesOtherPart(Case)) ||
-                sharesCells(Case) || drawAlike(Case);
+  bool Shared = picksCellsOfOthers(Case) || sharesCells(Case) || drawAlike(Case);
   Need Differ;
   if (!Shared)
     addEntriesDiffer(Case, Differ, [](const List &) { return true; });
@@ -455,8 +234,9 @@ another array's value is taken, too: x[at] -= g[at], g[at] = 0), and "likely" wh
 several threads wanted it: count[bin[i]]++, atomics on picked cells beside plain accesses, a
 structure that is followed while it is changed, a place that blocks draw from counters of their own in
 shared memory (list[atomicAdd(&count, 1)] = i without the block's start), a row that one loop clears and a list picks cells of to
-write to, and in shared memory a picked cell that threads read while each writes its own, or write
-while each reads its own or fills it with one value (found[lane] = none beside found[rank among votes] = i).
+write to, or fills and a list picks cells of to read, and in shared memory a picked cell that threads
+read while each writes its own or one of them writes that of a parameter, or write while each reads its
+own or fills it with one value (found[lane] = none beside found[rank among votes] = i).
 
 Where entries of lists that the kernel does not write pick the cells, and it vanishes if two such
 entries differ, the kernel is free for launches with such lists.)",
