@@ -48,6 +48,9 @@ private:
   static bool isOneArray(const Access &A, const Access &B);
   bool mayAwait(const Access &Wait, const Access &Other, TwoThreads &T);
   bool isSoleWriter(AccessId Write, ThreadsOf Threads);
+  /// Returns true for an array of locks; no two threads may wait for one turn.
+  bool isLock(ArrayId Id, ThreadsOf Threads);
+  bool haveOneTurn(const LockArray &L, TwoThreads &T);
   bool isSole(AccessId Write, TwoThreads &T);
   bool isSoleInLoops(AccessId Write);
 
@@ -56,6 +59,7 @@ private:
   SyncUses Uses;
   SyncUses::Impossible Never;
   std::map<AccessId, bool> Sole;
+  std::map<ArrayId, bool> Turns;
   std::map<std::pair<AccessId, AccessId>, bool> Awaits;
 };
 

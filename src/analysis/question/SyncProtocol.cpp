@@ -52,6 +52,35 @@ bool SyncOrder::isSoleWriter(AccessId Write, ThreadsOf Threads) {
   return It->second;
 }
 
+/// Returns true if two threads may wait for one number in one cell, or go on without waiting
+/// because they have the first one.
+bool SyncOrder::haveOneTurn(const LockArray &L, TwoThreads &T) {
+  const AccessId Take = L.Takes.front();
+  Expr Cell = Uses.at(Take, K.access(Take).Offset), Turn = Uses.at(Take, L.Turn);
+  Expr Comes = Uses.condition(Take);
+  if (T.scope() == Scope::OtherBlock || !Uses.leaderOnly(Take))
+    Comes = C.lor(Comes, C.eq(Turn, C.constant(0, Turn->width())));
+  SmallVector<Expr, 16> Q(T.constraints());
+  Q.push_back(C.eq(T.of(Cell, 0), T.of(Cell, 1)));
+  Q.push_back(C.eq(T.of(Turn, 0), T.of(Turn, 1)));
+  Q.push_back(T.of(Comes, 0));
+  Q.push_back(T.of(Comes, 1));
+  return !Never(Q);
+}
+
+bool SyncOrder::isLock(ArrayId Id, ThreadsOf Threads) {
+  const LockArray &L = Uses.lock(Id);
+  if (!L.Sound || !L.Turn)
+    return L.Sound;
+  auto [It, New] = Turns.try_emplace(Id);
+  if (New) {
+    const bool Shared = K.Arrays[Id].Where == Space::Shared;
+    It->second = !haveOneTurn(L, Threads(Scope::SameBlock)) &&
+                 (Shared || !haveOneTurn(L, Threads(Scope::OtherBlock)));
+  }
+  return It->second;
+}
+
 /// Returns true if a thread may wait for what the other access finds or leaves.
 bool SyncOrder::mayAwait(const Access &Wait, const Access &Other, TwoThreads &T) {
   auto [It, New] = Awaits.try_emplace({Wait.Id, Other.Id});
@@ -69,7 +98,7 @@ bool SyncOrder::isProtocol(const Access &A, const Access &B, ThreadsOf Threads) 
   if (!Strong(A) || !Strong(B) || !isOneArray(A, B) || A.Size != B.Size ||
       K.Arrays[A.Array].Where == Space::Shared)
     return false;
-  if (Uses.lock(A.Array).Sound)
+  if (isLock(A.Array, Threads))
     return true;
   if (A.Partner != NoId || B.Partner != NoId)
     return false;

@@ -61,7 +61,8 @@ LockArray SyncUses::findLock(ArrayId Id) {
     return L;
   if (!L.Free) {
     LockArray Bits = findBitLocks(Id);
-    return Bits.Sound ? Bits : findTicketLock(Id);
+    LockArray Ticket = Bits.Sound ? Bits : findTicketLock(Id);
+    return Ticket.Sound ? Ticket : findTurnLock(Id);
   }
   bool Counts = L.Free->value() == 0 && llvm::all_of(Writes, [&](const Access *A) {
                   return !takes(*A, L) || (A->Value->isConst() && A->Value->value() == 1);
@@ -135,6 +136,10 @@ Expr SyncUses::taken(const LockArray &L, AccessId Take, AccessId At, Expr Result
     Expr Bit = at(At, close(Lock.Value, Lock.Node, Here));
     return C.eq(C.binary(Op::And, Result, Bit), C.constant(0, Bit->width()));
   }
+  if (L.Turn) {
+    Expr Turn = at(At, close(L.Turn, Lock.Node, Here));
+    return C.lor(C.eq(Result, Turn), isFirstTurn(Take, Turn));
+  }
   if (L.Ticket == NoId) // of two values, it was not the other one
     return L.Held ? C.ne(Result, L.Held) : C.eq(Result, L.Free);
   const Access &Drawn = K.access(L.Ticket);
@@ -181,6 +186,50 @@ LockArray SyncUses::findTicketLock(ArrayId Id) {
       return L;
   }
   return LockArray();
+}
+
+/// The number for which the thread waits, from its indices and the launch alone; null: none.
+Expr SyncUses::turnOf(const Access &Take) const {
+  Expr Turn;
+  auto Look = [&](Expr N) {
+    if (N->op() != Op::Eq || Turn)
+      return;
+    for (unsigned I : {0, 1})
+      if (N->arg(I) == Take.Result && isFixed(N->arg(1 - I)))
+        Turn = N->arg(1 - I);
+  };
+  const LoopId L = K.Nodes[Take.Node].Loop;
+  if (L != NoId && K.Loops[L].SpinWait)
+    for (const Node &N : K.Nodes)
+      if (N.Loop == L)
+        for (const Edge &E : N.Succs)
+          ExprContext::visit(E.Cond, Look);
+  return Turn;
+}
+
+/// The cell holds 0 when the kernel starts, and whoever comes to wait comes once.
+Expr SyncUses::isFirstTurn(AccessId Take, Expr Turn) const {
+  const LoopId Wait = K.Nodes[K.access(Take).Node].Loop;
+  return K.Loops[Wait].Parent == NoId ? C.eq(Turn, C.constant(0, Turn->width())) : C.boolean(false);
+}
+
+/// Waiting for `*turn == mine`; what is stored at the end is the number of whose turn is next.
+/// Whatever it is, nobody else goes on before: only who has the number that the cell holds.
+LockArray SyncUses::findTurnLock(ArrayId Id) {
+  LockArray L;
+  for (const Access &A : K.Accesses) {
+    if (A.Array != Id)
+      continue;
+    if (writes(A) && !changesNothing(A))
+      L.Releases.push_back(A.Id);
+    else if (isRead(A.Id))
+      L.Takes.push_back(A.Id);
+  }
+  if (L.Takes.size() != 1 || L.Releases.empty())
+    return LockArray();
+  L.Turn = turnOf(K.access(L.Takes.front()));
+  L.Sound = L.Turn && isHeldAtReleases(L);
+  return L.Sound ? L : LockArray();
 }
 
 const LockArray &SyncUses::lock(ArrayId Id) {
@@ -235,6 +284,23 @@ bool SyncUses::isFixed(Expr Cond) const {
   return Fixed;
 }
 
+/// Returns true if who has the first turn, and does not wait for it, may have passed it on when it
+/// or another thread of its block is at the access.
+bool SyncUses::isPassedFirst(AccessId At, AccessId Take, const LockArray &L) {
+  constexpr EventWalk::Group Block = EventWalk::Group::Block;
+  auto Excluded = [&](Expr Cond) { return isFixed(Cond) && Never({condition(At), Cond}); };
+  const WayToTake Way = wayToTake(At, Take, L, Block, Excluded);
+  if (Way.Released)
+    return true;
+  if (!Way.Around || !leaderOnly(Take) || leaderOnly(At))
+    return false;
+  auto IsMeeting = [&](const Event &E, BarrierId) { return Walk.isMeeting(E, Block); };
+  return llvm::any_of(Way.Meetings,
+                      [&](BarrierId B) { return releasedAfter(Paths.barrier(B), L, Block); }) ||
+         llvm::any_of(L.Releases,
+                      [&](AccessId R) { return Walk.backward(position(R), IsMeeting); });
+}
+
 /// Every path to the access takes the lock, with success, and does not give it back.
 std::optional<SyncUse> SyncUses::heldBy(AccessId At, AccessId Take, const LockArray &L) {
   constexpr EventWalk::Group Block = EventWalk::Group::Block;
@@ -243,13 +309,21 @@ std::optional<SyncUse> SyncUses::heldBy(AccessId At, AccessId Take, const LockAr
   if (!K.access(Take).Result)
     return std::nullopt;
   // `if (lane == 0) { take } ... if (lane == 0) { give back }`: no thread does only the latter.
-  auto Excluded = [&](Expr Cond) { return isFixed(Cond) && Never({condition(At), Cond}); };
+  Expr Later = C.boolean(true); // who has the first turn need not wait
+  if (L.Turn)
+    Later = C.lnot(isFirstTurn(Take, L.Turn));
+  auto Excluded = [&](Expr Cond) { return isFixed(Cond) && Never({condition(At), Cond, Later}); };
   const WayToTake Way = wayToTake(At, Take, L, Block, Excluded);
   Use.Crossed = Way.Crossed;
-  auto Taken = [&](Expr Result) { return taken(L, Take, At, Result); };
-  if (Way.Around || Way.Released || !implies(Use, At, Taken))
+  if (Way.Around || Way.Released || (L.Turn && isPassedFirst(At, Take, L)))
     return std::nullopt;
-  Use.Leader = guard(Use, At)->Leader;
+  auto Taken = [&](Expr Result) { return taken(L, Take, At, Result); };
+  if (implies(Use, At, Taken))
+    Use.Leader = guard(Use, At)->Leader;
+  else if (L.Turn && Never({condition(At), Later}))
+    Use.Leader = leaderOnly(Take);
+  else
+    return std::nullopt;
   if (Use.Leader && !leaderOnly(At) && llvm::any_of(Way.Meetings, [&](BarrierId B) {
         return releasedAfter(Paths.barrier(B), L, Block);
       }))
@@ -279,7 +353,7 @@ std::optional<SyncUse> SyncUses::heldByWarp(AccessId At, AccessId Take, const Lo
   SyncUse Use;
   Use.Op = Take;
   Use.OfWarp = true;
-  if (L.Ticket != NoId || L.Bits || !K.access(Take).Result)
+  if (L.Ticket != NoId || L.Turn || L.Bits || !K.access(Take).Result)
     return std::nullopt;
   const WayToTake Way = wayToTake(At, Take, L, Warp);
   Use.Crossed = Way.Crossed;

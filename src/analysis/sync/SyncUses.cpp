@@ -21,8 +21,7 @@ SyncUses::SyncUses(const Kernel &K, smt::Workspace &Solving, const FlowInfo &Flo
       PlaceOf[R.Id] = &R;
 }
 
-/// An atomic that leaves the cell as it is: atomicAdd(p, 0).
-static bool changesNothing(const Access &A) {
+bool cudafix::analysis::changesNothing(const Access &A) {
   if (A.Atomic == AtomicOp::Load)
     return true;
   bool Zero = A.Value && A.Value->isConst() && A.Value->value() == 0;

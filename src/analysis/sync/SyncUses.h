@@ -32,7 +32,7 @@ struct SyncGuard {
 };
 
 /// A cell that is taken by compare-and-swap or exchange when it holds `Free` (or by waiting
-/// for one's ticket), and given back only by who took it.
+/// for one's ticket or turn), and given back only by who took it.
 struct LockArray {
   bool Sound = false; ///< every write of the kernel is a taking or a giving back
   Expr Free;
@@ -41,6 +41,9 @@ struct LockArray {
   bool Bits = false;
   /// A ticket lock: taken when the cell holds what this addition gave the thread.
   AccessId Ticket = NoId;
+  /// A turn: taken when the cell holds this number, of which every thread that takes it must have
+  /// another one.
+  Expr Turn;
   std::vector<AccessId> Takes, Releases;
 };
 
@@ -48,6 +51,9 @@ struct LockArray {
 /// long as the tickets that `X` draws, from which the place may be computed, are not negative
 /// (`list[0]` counts the rows `list + 1 + ticket * n`).
 bool isBehindCounter(const ExprContext &C, const Access &Y, const Access &X);
+
+/// Returns true for an atomic that leaves the cell as it is: atomicAdd(p, 0).
+bool changesNothing(const Access &A);
 
 class SyncUses {
 public:
@@ -115,6 +121,10 @@ private:
   const Access *broadcastOf(const Access &Read);
   LockArray findLock(ArrayId Id);
   LockArray findTicketLock(ArrayId Id);
+  LockArray findTurnLock(ArrayId Id);
+  Expr turnOf(const Access &Take) const;
+  Expr isFirstTurn(AccessId Take, Expr Turn) const;
+  bool isPassedFirst(AccessId At, AccessId Take, const LockArray &L);
   LockArray findBitLocks(ArrayId Id);
   Expr taken(const LockArray &L, AccessId Take, AccessId At, Expr Result);
   bool isHeldAtReleases(const LockArray &L);

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The question about the order of one pair: SyncOrder.cpp, with its locks in SyncPairLocks.cpp.
+#pragma once
+
+#include "analysis/question/SyncOrder.h"
+#include "model/Clusters.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace cudafix::analysis {
+
+/// The question about one pair.
+class SyncOrder::Pair {
+public:
+  Pair(SyncOrder &O, RaceQuestion &Q, Scope Where, ThreadsOf Threads)
+      : O(O), K(O.K), C(O.C), Uses(O.Uses), Q(Q), P{&Q.P[0], &Q.P[1]}, T(Q.T), Threads(Threads),
+        Where(Where), Across(Where == Scope::OtherBlock) {}
+
+  Ordering run() {
+    addLocks();
+    for (unsigned I : {0, 1})
+      if (Across)
+        addTicketFacts(I);
+    for (unsigned First : {0, 1}) {
+      for (const SyncUse &R : usable(Uses.before(id(1 - First))))
+        for (const SyncUse &W : releases(First))
+          if (isOneArray(K.access(R.Op), K.access(W.Op)))
+            addFlag(First, W, R);
+    }
+    if (Result.Ways.empty() && Result.Missing.empty() && !Understood)
+      Result.Unclear |= mayBeOrdered();
+    Result.Unclear &= !isOrderless();
+    return std::move(Result);
+  }
+
+private:
+  /// Returns true if something may order their blocks or warps, where the two are not of one.
+  bool mayBeOrdered() const {
+    using Group = EventWalk::Group;
+    for (unsigned First : {0, 1})
+      if ((Across && Uses.mayOrder(id(First), id(1 - First), Group::Block, Across)) ||
+          ((Across || Where == Scope::OtherWarp) &&
+           Uses.mayOrder(id(First), id(1 - First), Group::Warp, Across)))
+        return true;
+    return false;
+  }
+  /// Returns true if nothing that the kernel does orders memory but its barriers, and one of the
+  /// two happens whatever the thread has found: no other thread can have left it the cell.
+  bool isOrderless() {
+    auto MayOrder = [](const Access &A) { return A.Acquire || A.Release || A.Volatile; };
+    auto IsOther = [](const Barrier &B) { return B.Kind == BarrierKind::Other; };
+    auto Waits = [](const Loop &L) { return L.SpinWait; };
+    auto MaySync = [](const ModelGap &G) { return G.MaySynchronize; };
+    if (!K.Fences.empty() || !K.AsyncOps.empty() || llvm::any_of(K.Accesses, MayOrder) ||
+        llvm::any_of(K.Barriers, IsOther) || llvm::any_of(K.Loops, Waits) ||
+        llvm::any_of(K.Gaps, MaySync))
+      return false;
+    for (unsigned I : {0, 1})
+      if (Uses.before(id(I)).empty() && Uses.held(id(I)).empty())
+        return true;
+    return false;
+  }
+  AccessId id(unsigned I) const { return P[I]->What->Id; }
+  AtomicScope needed() const { return Across ? AtomicScope::Device : AtomicScope::Block; }
+
+  /// Shared memory is another one in each block.
+  bool isOfBlock(const SyncUse &U) const {
+    return K.array(K.access(U.Op).Array).Where == Space::Shared && !usesClusters(K);
+  }
+
+  /// Threads of one block (warp) do not order themselves through their first thread (lane), and
+  /// those of two blocks not through what each block has for itself.
+  llvm::SmallVector<SyncUse, 4> usable(const std::vector<SyncUse> &All) const {
+    llvm::SmallVector<SyncUse, 4> Out;
+    for (const SyncUse &U : All)
+      if (Across ? !isOfBlock(U) : !U.Leader && (!U.OfWarp || Where == Scope::OtherWarp))
+        Out.push_back(U);
+    return Out;
+  }
+
+  /// Writes of synchronization cells after an access, or the access itself.
+  llvm::SmallVector<SyncUse, 4> releases(unsigned I) const {
+    llvm::SmallVector<SyncUse, 4> Out = usable(Uses.after(id(I)));
+    if (Uses.isWrite(id(I))) {
+      SyncUse Self;
+      Self.Op = id(I);
+      Self.Fence = AtomicScope::System;
+      Out.push_back(Self);
+    }
+    return Out;
+  }
+
+  /// A term of operation `Op` as thread I of the pair has it at its access.
+  Expr term(unsigned I, const SyncUse &U, Expr E) {
+    NodeId From = K.access(U.Op).Node;
+    E = Uses.close(E, From, P[I]->What->Node);
+    if (U.Leader)
+      E = Uses.forLeader(E);
+    if (U.OfWarp)
+      E = Uses.forFirstLane(E);
+    return T.of(P[I]->In->at(C, E, *P[I]->At), I);
+  }
+  Expr cell(unsigned I, const SyncUse &U) { return term(I, U, K.access(U.Op).Offset); }
+
+  void flawOf(unsigned I, const SyncUse &U, bool Behind, std::vector<SyncFlaw> &Out) const {
+    const Access &Op = K.access(U.Op);
+    bool Ordered = Behind ? Op.Release : Op.Acquire;
+    if (Op.Kind == AccessKind::Atomic && Op.Scope < needed())
+      Out.push_back({SyncFlaw::Kind::NarrowAtomic, I, U.Op, NoId});
+    if (Ordered || (U.Fence && *U.Fence >= needed()))
+      return;
+    if (U.Narrow != NoId)
+      Out.push_back({SyncFlaw::Kind::NarrowFence, I, U.Op, U.Narrow});
+    else
+      Out.push_back(
+          {Behind ? SyncFlaw::Kind::NoFenceBefore : SyncFlaw::Kind::NoFenceAfter, I, U.Op, NoId});
+  }
+
+  void schedule(const Access &Op) {
+    for (unsigned I : {0, 1})
+      if (Op.Result && Op.Result->op() == Op::Apply)
+        Q.Scheduled.insert(T.of(Op.Result, I)->symbol());
+  }
+  void addLocks();
+  Expr rowsOfWarps();
+  void lockFlaws(unsigned First, const SyncUse &Taken, std::vector<SyncFlaw> &Out);
+  void addTicketFacts(unsigned I);
+  void addFlag(unsigned First, const SyncUse &W, const SyncUse &R);
+  bool addTicket(unsigned First, const SyncUse &W, const SyncUse &R);
+  bool addCounter(unsigned First, const SyncUse &W, const SyncUse &R);
+  bool addPublish(unsigned First, const SyncUse &W, const SyncUse &R);
+  void add(unsigned First, const SyncUse &W, const SyncUse &R, Expr Holds);
+  bool isChain(const SyncUse &W, const SyncUse &R);
+  bool isPassedOn(const Access &Change);
+  Expr doer(unsigned First, const SyncUse &W);
+  bool isOfRow(const Access &Op, unsigned D);
+  Expr arrivals(const Access &Op);
+  bool knows(unsigned Second, const SyncUse &R, llvm::function_ref<Expr(Expr)> Claim);
+  bool isRuledOut(unsigned First, const SyncUse &W);
+
+  SyncOrder &O;
+  const Kernel &K;
+  ExprContext &C;
+  SyncUses &Uses;
+  RaceQuestion &Q;
+  const Place *P[2];
+  TwoThreads &T;
+  ThreadsOf Threads;
+  Scope Where;
+  bool Across;
+  bool Understood = false; ///< a flag, ticket or counter of the pair
+  Ordering Result;
+};
+
+} // namespace cudafix::analysis
