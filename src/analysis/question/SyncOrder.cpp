@@ -91,12 +91,35 @@ bool SyncOrder::Pair::knows(unsigned Second, const SyncUse &R,
   return O.Never(Q);
 }
 
+/// What is known of whether the first thread of the block (or warp) comes to the release `W`, as
+/// another block may be the one that does: what the thread's place, the launch and memory that
+/// nobody writes decide.
+Expr SyncOrder::Pair::comesTo(unsigned First, const SyncUse &W) {
+  if (W.Leader && Uses.alwaysFollowedBy(id(First), W.Op, true))
+    return C.boolean(true);
+  SmallVector<Expr, 8> Known, Open{Uses.condition(W.Op)};
+  while (!Open.empty()) {
+    Expr E = Open.pop_back_val();
+    if (E->op() == Op::And && E->width() == 1)
+      Open.append(E->args().begin(), E->args().end());
+    else if (ExprContext::all(E, [&](Expr N) {
+               return N->op() != Op::Apply || C.symbol(N->symbol()).Kind <= SymbolKind::Parameter ||
+                      K.Symbols.isReadOnly(C, N->symbol());
+             }))
+      Known.push_back(E);
+  }
+  Expr Comes = C.land(Known);
+  return T.of(W.OfWarp ? Uses.forFirstLane(Comes) : Uses.forLeader(Comes), First);
+}
+
 /// Who executes the release `W` after access `First`: the thread itself (null: others than
 /// this thread may), or only the block's first thread.
 Expr SyncOrder::Pair::doer(unsigned First, const SyncUse &W) {
   if (W.OfWarp)
-    return rowsOfWarps();
-  if (W.Leader || Uses.alwaysFollowedBy(id(First), W.Op, false))
+    return C.land(rowsOfWarps(), comesTo(First, W));
+  if (W.Leader)
+    return comesTo(First, W);
+  if (Uses.alwaysFollowedBy(id(First), W.Op, false))
     return C.boolean(true);
   if (Uses.isOwnAfter(id(First), W.Op))
     return T.of(Uses.condition(W.Op), First);

@@ -132,6 +132,7 @@ private:
   void add(unsigned First, const SyncUse &W, const SyncUse &R, Expr Holds);
   bool isChain(const SyncUse &W, const SyncUse &R);
   bool isPassedOn(const Access &Change);
+  Expr comesTo(unsigned First, const SyncUse &W);
   Expr doer(unsigned First, const SyncUse &W);
   bool isOfRow(const Access &Op, unsigned D);
   Expr arrivals(const Access &Op);
