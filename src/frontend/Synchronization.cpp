@@ -36,6 +36,33 @@ bool KernelBuilder::partsLanes(Value *Mask) {
   return false;
 }
 
+/// Returns true if the number is below 32, or does not depend on the thread.
+static bool isOfWarp(const ExprContext &C, Expr E) {
+  if (E->op() == Op::And && llvm::any_of(E->args(), [&](Expr Arg) { return isOfWarp(C, Arg); }))
+    return true;
+  if (E->isConst() || ((E->op() == Op::URem || E->op() == Op::SRem) && E->arg(1)->isConst()))
+    return (E->isConst() ? E : E->arg(1))->value() <= (E->isConst() ? 31U : 32U);
+  return ExprContext::all(E, [&](Expr N) {
+    return N->op() != Op::Apply || C.symbol(N->symbol()).Kind != SymbolKind::ThreadIdx;
+  });
+}
+
+/// The mask of lanes with shifts as the device does them: by 32 and more, no bit is left (PTX ISA,
+/// "shl"). In C++ they are undefined, so that no question would be asked of them.
+static Expr maskOf(ExprContext &C, Expr Mask) {
+  DenseMap<Expr, Expr> Put;
+  if (Mask)
+    ExprContext::visit(Mask, [&](Expr N) {
+      const bool Shifts = N->op() == Op::Shl || N->op() == Op::LShr;
+      if (!Shifts || N->width() != 32 || isOfWarp(C, N->arg(1)))
+        return;
+      Expr By = N->arg(1), Within = C.binary(Op::And, By, C.constant(31, 32));
+      Put[N] = C.ite(C.ult(By, C.constant(32, 32)), C.binary(N->op(), N->arg(0), Within),
+                     C.constant(0, 32));
+    });
+  return Put.empty() ? Mask : C.rebuilt(Mask, Put);
+}
+
 void KernelBuilder::addBarrier(CallBase &C, const CallModel &M, Node &N) {
   Barrier B;
   B.Kind = M.Barrier;
@@ -50,7 +77,7 @@ void KernelBuilder::addBarrier(CallBase &C, const CallModel &M, Node &N) {
     else
       B.Kind = BarrierKind::Other;
   } else if (B.Kind == BarrierKind::Warp && !M.WholeWarp && C.arg_size()) {
-    Expr Mask = V.of(C.getArgOperand(0));
+    Expr Mask = maskOf(*K.Ctx, V.of(C.getArgOperand(0)));
     if (Mask && !(Mask->isConst() && Mask->signedValue() == -1))
       B.Mask = Mask;
     if (partsLanes(C.getArgOperand(0)))
@@ -137,7 +164,7 @@ void KernelBuilder::addCollective(CallBase &C, Node &N) {
   StringRef Name = C.getCalledFunction()->getName();
   Name.consume_front("llvm.nvvm.");
   // The mask is the last operand of a reduction, and the first one of the others.
-  Expr Mask = V.of(C.getArgOperand(Name.starts_with("redux") ? 1 : 0));
+  Expr Mask = maskOf(*K.Ctx, V.of(C.getArgOperand(Name.starts_with("redux") ? 1 : 0)));
   Collective X;
   if (Mask && !(Mask->isConst() && Mask->signedValue() == -1))
     X.Mask = Mask;
