@@ -9,11 +9,22 @@
 // The model knows no clusters: the scope of the device covers one.
 extern "C" __attribute__((host)) __attribute__((device)) void __cudafix_cluster_order(void);
 
+// Of other types, such as float, the builtins take no value: what they give or take is in memory.
+#define __CUDAFIX_PLAIN(T) (__is_integral(T) || __is_pointer(T))
 #define __CUDAFIX_SCOPED(SUFFIX, SCOPE)                                                            \
   __CUDAFIX_ANY void __cudafix_atomic_fence##SUFFIX(int o) { __scoped_atomic_thread_fence(o, SCOPE); } \
-  template <class T> __CUDAFIX_ANY T __cudafix_atomic_load##SUFFIX(T *p, int o) { return __scoped_atomic_load_n(p, o, SCOPE); } \
-  template <class T> __CUDAFIX_ANY void __cudafix_atomic_store##SUFFIX(T *p, T v, int o) { __scoped_atomic_store_n(p, v, o, SCOPE); } \
-  template <class T> __CUDAFIX_ANY bool __cudafix_atomic_cas##SUFFIX(T *p, T &c, T v, int o) { return __scoped_atomic_compare_exchange_n(p, &c, v, false, o, __ATOMIC_RELAXED, SCOPE); } \
+  template <class T> __CUDAFIX_ANY T __cudafix_atomic_load##SUFFIX(T *p, int o) { \
+    if constexpr (__CUDAFIX_PLAIN(T)) return __scoped_atomic_load_n(p, o, SCOPE); \
+    else { __remove_cv(T) r; __scoped_atomic_load(p, &r, o, SCOPE); return r; } \
+  } \
+  template <class T> __CUDAFIX_ANY void __cudafix_atomic_store##SUFFIX(T *p, T v, int o) { \
+    if constexpr (__CUDAFIX_PLAIN(T)) __scoped_atomic_store_n(p, v, o, SCOPE); \
+    else __scoped_atomic_store(p, &v, o, SCOPE); \
+  } \
+  template <class T> __CUDAFIX_ANY bool __cudafix_atomic_cas##SUFFIX(T *p, T &c, T v, int o) { \
+    if constexpr (__CUDAFIX_PLAIN(T)) return __scoped_atomic_compare_exchange_n(p, &c, v, false, o, __ATOMIC_RELAXED, SCOPE); \
+    else return __scoped_atomic_compare_exchange(p, &c, &v, false, o, __ATOMIC_RELAXED, SCOPE); \
+  } \
   template <class T> __CUDAFIX_ANY T __cudafix_atomic_add##SUFFIX(T *p, T v, int o) { return __scoped_atomic_fetch_add(p, v, o, SCOPE); } \
   template <class T> __CUDAFIX_ANY T __cudafix_atomic_sub##SUFFIX(T *p, T v, int o) { return __scoped_atomic_fetch_sub(p, v, o, SCOPE); } \
   template <class T> __CUDAFIX_ANY T __cudafix_atomic_min##SUFFIX(T *p, T v, int o) { return __scoped_atomic_fetch_min(p, v, o, SCOPE); } \
@@ -21,11 +32,15 @@ extern "C" __attribute__((host)) __attribute__((device)) void __cudafix_cluster_
   template <class T> __CUDAFIX_ANY T __cudafix_atomic_and##SUFFIX(T *p, T v, int o) { return __scoped_atomic_fetch_and(p, v, o, SCOPE); } \
   template <class T> __CUDAFIX_ANY T __cudafix_atomic_or##SUFFIX(T *p, T v, int o) { return __scoped_atomic_fetch_or(p, v, o, SCOPE); } \
   template <class T> __CUDAFIX_ANY T __cudafix_atomic_xor##SUFFIX(T *p, T v, int o) { return __scoped_atomic_fetch_xor(p, v, o, SCOPE); } \
-  template <class T> __CUDAFIX_ANY T __cudafix_atomic_exchange##SUFFIX(T *p, T v, int o) { return __scoped_atomic_exchange_n(p, v, o, SCOPE); }
+  template <class T> __CUDAFIX_ANY T __cudafix_atomic_exchange##SUFFIX(T *p, T v, int o) { \
+    if constexpr (__CUDAFIX_PLAIN(T)) return __scoped_atomic_exchange_n(p, v, o, SCOPE); \
+    else { T r; __scoped_atomic_exchange(p, &v, &r, o, SCOPE); return r; } \
+  }
 __CUDAFIX_SCOPED(_system, __MEMORY_SCOPE_SYSTEM)
 __CUDAFIX_SCOPED(_device, __MEMORY_SCOPE_DEVICE)
 __CUDAFIX_SCOPED(_block, __MEMORY_SCOPE_WRKGRP)
 #undef __CUDAFIX_SCOPED
+#undef __CUDAFIX_PLAIN
 
 // ---- nvcc's own
 #define __NV_ATOMIC_RELAXED __ATOMIC_RELAXED
