@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "analysis/flow/FlowPaths.h"
 #include "convention/PickedCells.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -155,6 +156,33 @@ static bool haveRows(const RaceCase &Case) {
   return ByData && Rows[1].empty() && Case.vanishes(OneRow);
 }
 
+/// Returns true if the thread updates the cell that access I reads with an atomic operation, too,
+/// and barriers of the block order all of these with the reads: the cells are those of the block,
+/// of which several threads have one.
+static bool mergesInBlock(const RaceCase &Case, unsigned I) {
+  const Kernel &K = Case.K;
+  const Access &Read = Case.access(I);
+  auto IsAtomic = [&](const Access &A) {
+    return A.Array == Read.Array && A.Kind == AccessKind::Atomic;
+  };
+  if (Case.Q.T.scope() != Scope::OtherBlock || Read.Kind != AccessKind::Read ||
+      llvm::none_of(K.Accesses, [&](const Access &A) {
+        return IsAtomic(A) && A.Offset == Read.Offset && A.Size == Read.Size;
+      }))
+    return false;
+  const FlowPaths Paths(K);
+  bool Meets = false;
+  auto Stop = [&](const Event &E) {
+    return E.What == Event::Kind::Barrier && K.barrier(E.Id).Kind == BarrierKind::Block;
+  };
+  auto Visit = [&](const Event &E) {
+    Meets |= E.What == Event::Kind::Access && IsAtomic(K.access(E.Id));
+  };
+  Paths.visitAfter(Paths.access(Read.Id), Stop, Visit);
+  Paths.visitBefore(Paths.access(Read.Id), Stop, Visit);
+  return !Meets;
+}
+
 /// Returns true if some code updates the cells as if several threads might want the same one.
 static bool sharesCells(const RaceCase &Case) {
   const Access &X = Case.access(0), &Y = Case.access(1);
@@ -163,7 +191,8 @@ static bool sharesCells(const RaceCase &Case) {
                  (followsChanges(Case, X) && followsChanges(Case, Y));
   // A counter at a fixed place beside the cells that it hands out is not one of them.
   bool Mixed = (X.Kind == AccessKind::Atomic) != (Y.Kind == AccessKind::Atomic) &&
-               Case.isData(Case.Q.Offset[X.Kind == AccessKind::Atomic ? 0 : 1]);
+               Case.isData(Case.Q.Offset[X.Kind == AccessKind::Atomic ? 0 : 1]) &&
+               !mergesInBlock(Case, X.Kind == AccessKind::Atomic ? 1 : 0);
   return (Updates || Mixed) && !(startsCell(Case, 0) && startsCell(Case, 1)) &&
          !(takesBeside(Case, 0) && takesBeside(Case, 1)) &&
          !(picksOffset(Case, 0) && picksOffset(Case, 1)) && !reachesOtherPart(Case) &&
@@ -230,7 +259,8 @@ When a race needs it: where an access lies depends on memory contents, which the
 race is "possible" where the cells look like the threads' own (out[list[i]] = v, a list that names
 each cell once; rows that start at first[b], or at the sum of the rows before, or of which each thread
 has its own: stack[threadIdx.x * depth + top] = v; a place of which
-another array's value is taken, too: x[at] -= g[at], g[at] = 0), and "likely" where the code updates a cell as if
+another array's value is taken, too: x[at] -= g[at], g[at] = 0; between blocks, cells that a thread
+reads and adds to atomically, with a barrier of its block between the two), and "likely" where the code updates a cell as if
 several threads wanted it: count[bin[i]]++, atomics on picked cells beside plain accesses, a
 structure that is followed while it is changed, a place that blocks draw from counters of their own in
 shared memory (list[atomicAdd(&count, 1)] = i without the block's start), a row that one loop clears and a list picks cells of to
