@@ -54,6 +54,7 @@ public:
   }
   bool handsOut(const Access &X) const;
   bool restarts(const Access &Y, const Access &X) const;
+  bool ends(const Access &Y, const Access &X) const;
   Expr inRange(const Access &X, unsigned I);
   void add(const Access &Ticket0, const Access &Ticket1);
   void boundBySum(const Access &Ticket);
@@ -127,7 +128,7 @@ static bool isNegative(Expr E) {
 Expr Counts::inRange(const Access &X, unsigned I) {
   const bool InRows = llvm::any_of(K.Accesses, [&](const Access &Y) {
     return Y.Array == X.Array && Y.Kind == AccessKind::Write && mayFollow(K, X, Y) &&
-           !restarts(Y, X);
+           !restarts(Y, X) && !ends(Y, X);
   });
   Expr Result = of(X.Result, I), In = C.boolean(true);
   if (InRows || X.InFloat)
@@ -149,9 +150,20 @@ bool Counts::restarts(const Access &Y, const Access &X) const {
   return true;
 }
 
+/// Returns true if nobody draws from the counter of `X` any more after `Y` has set it, as where the
+/// count is cut to a limit. Where another thread may still draw, that is a race of its own.
+bool Counts::ends(const Access &Y, const Access &X) const {
+  return Y.Kind == AccessKind::Write && K.Arrays[X.Array].Where == Space::Shared &&
+         Y.Offset == X.Offset && Y.Size == X.Size &&
+         llvm::none_of(K.Accesses, [&](const Access &Z) {
+           return Z.Array == Y.Array && Z.Kind == AccessKind::Atomic && mayFollow(K, Y, Z);
+         });
+}
+
 /// Returns true for additions to a cell that nothing else writes from then on, but for additions
-/// that count the same way, and for what starts it again in each turn of a loop. Where another
-/// thread may still set the cell to its start, that is a race of its own.
+/// that count the same way, for what starts it again in each turn of a loop, and for what sets it
+/// when nobody draws any more. Where another thread may still set the cell to its start, that is a
+/// race of its own.
 bool Counts::handsOut(const Access &X) const {
   bool Adds = X.Atomic == AtomicOp::Add || X.Atomic == AtomicOp::Sub;
   return X.Kind == AccessKind::Atomic && Adds && X.Result && X.Value &&
@@ -161,7 +173,7 @@ bool Counts::handsOut(const Access &X) const {
            const bool Counts =
                Y.Atomic == X.Atomic && Y.Value && isNegative(Y.Value) == isNegative(X.Value);
            return Y.Array == X.Array && Y.Kind != AccessKind::Read && !Counts && !Starts &&
-                  !(Y.Kind == AccessKind::Write && isBehindCounter(C, Y, X));
+                  !(Y.Kind == AccessKind::Write && isBehindCounter(C, Y, X)) && !ends(Y, X);
          });
 }
 
@@ -186,8 +198,11 @@ Expr Counts::take(const Handout &H, const Access &X, unsigned I) {
 void Counts::boundBySum(const Access &X) {
   if (K.Arrays[X.Array].Where != Space::Shared || X.Atomic != AtomicOp::Add ||
       llvm::any_of(K.Accesses, [&](const Access &Y) {
-        return Y.Array == X.Array && Y.Kind == AccessKind::Atomic &&
-               !(Y.Value && Y.Value->isConst() && Y.Value->signedValue() > 0);
+        if (Y.Array != X.Array || Y.Kind == AccessKind::Read)
+          return false;
+        return Y.Kind == AccessKind::Atomic
+                   ? !(Y.Value && Y.Value->isConst() && Y.Value->signedValue() > 0)
+                   : ends(Y, X) && mayFollow(K, X, Y); // what is read then is another number
       }))
     return;
   for (const Access &R : K.Accesses) {
