@@ -443,8 +443,8 @@ std::vector<KernelUnit> &Program::kernels() {
 }
 
 clang::CompilerInstance &Program::device() { return I->Device->compiler(); }
-bool Program::hasErrorOnHost(const clang::FunctionDecl &F) const {
-  return I->Host && I->Host->hasError(F);
+llvm::StringSet<> Program::namesBesideErrors(const clang::FunctionDecl &F) const {
+  return I->Host ? I->Host->namesBesideErrors(F) : llvm::StringSet<>();
 }
 
 clang::CompilerInstance *Program::host() { return I->Host ? &I->Host->compiler() : nullptr; }

@@ -10,6 +10,7 @@
 #include "model/Kernel.h"
 #include "model/Options.h"
 #include "smt/Workspace.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <memory>
@@ -101,8 +102,8 @@ public:
 
   clang::CompilerInstance &device();
   clang::CompilerInstance *host(); ///< null when the host side could not be parsed
-  /// Returns true if the host side of the function has an error in its text.
-  bool hasErrorOnHost(const clang::FunctionDecl &F) const;
+  /// The names in statements of a function's host side that hold errors (parse/DroppedText.h).
+  llvm::StringSet<> namesBesideErrors(const clang::FunctionDecl &F) const;
   llvm::Module &deviceModule();
   llvm::Module *hostModule();
   /// The bytes of a file as this parse saw it (overlays included).

@@ -237,7 +237,12 @@ bool ConstantDims::isSetOnce(const VarDecl *V) {
   while (D && !isa<FunctionDecl>(D))
     D = D->getParent();
   const auto *F = dyn_cast_or_null<FunctionDecl>(D);
-  if (!F || HasError(*F))
+  if (!F)
+    return false;
+  auto [Names, New] = DroppedIn.try_emplace(F);
+  if (New)
+    Names->second = Dropped(*F);
+  if (Names->second.contains(V->getName()))
     return false;
   countWrites(F);
   return !Written.contains(V);

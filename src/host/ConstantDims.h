@@ -6,16 +6,18 @@
 #pragma once
 
 #include "frontend/Precompiled.h"
+#include "llvm/ADT/StringSet.h"
 #include <array>
 #include <functional>
+#include <map>
 
 namespace cudafix::host {
 
 class ConstantDims {
 public:
-  /// `HasError`: an error in the text of a function may have cost the tree a statement.
-  ConstantDims(clang::ASTContext &Ctx, std::function<bool(const clang::FunctionDecl &)> HasError)
-      : Ctx(Ctx), HasError(std::move(HasError)) {}
+  /// Gives the names in statements of a function that hold errors: the tree may lack these.
+  using NamesOf = std::function<llvm::StringSet<>(const clang::FunctionDecl &)>;
+  ConstantDims(clang::ASTContext &Ctx, NamesOf Dropped) : Ctx(Ctx), Dropped(std::move(Dropped)) {}
   std::array<std::optional<uint64_t>, 3> dim3(const clang::Expr *E);
   std::optional<llvm::APSInt> integer(const clang::Expr *E, unsigned Depth = 0);
 
@@ -30,9 +32,10 @@ private:
   const Dim3 &member(const clang::MemberExpr *M, unsigned Depth);
 
   clang::ASTContext &Ctx;
-  std::function<bool(const clang::FunctionDecl &)> HasError;
+  NamesOf Dropped;
   llvm::DenseSet<const clang::FunctionDecl *> Counted;
   llvm::DenseSet<const clang::VarDecl *> Written;
+  std::map<const clang::FunctionDecl *, llvm::StringSet<>> DroppedIn;
   llvm::DenseMap<const clang::FieldDecl *, Dim3> Members;
 };
 

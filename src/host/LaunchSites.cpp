@@ -15,8 +15,8 @@ using namespace cudafix::host;
 namespace {
 class Finder : public DynamicRecursiveASTVisitor {
 public:
-  Finder(ASTContext &Ctx, std::function<bool(const FunctionDecl &)> HasError, LaunchSites &Out)
-      : Ctx(Ctx), Out(Out), Mangler(Ctx.createMangleContext()), Dims(Ctx, std::move(HasError)) {
+  Finder(ASTContext &Ctx, ConstantDims::NamesOf Dropped, LaunchSites &Out)
+      : Ctx(Ctx), Out(Out), Mangler(Ctx.createMangleContext()), Dims(Ctx, std::move(Dropped)) {
     ShouldVisitTemplateInstantiations = true;
     ShouldVisitImplicitCode = true;
   }
@@ -323,7 +323,7 @@ LaunchSites cudafix::host::findLaunchSites(frontend::Program &P) {
   LaunchSites Out;
   CompilerInstance &Host = *P.host();
   ASTContext &Ctx = Host.getASTContext();
-  Finder F(Ctx, [&](const FunctionDecl &Of) { return P.hasErrorOnHost(Of); }, Out);
+  Finder F(Ctx, [&](const FunctionDecl &Of) { return P.namesBesideErrors(Of); }, Out);
   for (Decl *D : Ctx.getTranslationUnitDecl()->noload_decls())
     if (!F.isOfSystem(D))
       F.TraverseDecl(D);

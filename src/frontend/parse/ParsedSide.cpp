@@ -2,6 +2,7 @@
 #include "frontend/parse/ParsedSide.h"
 #include "frontend/parse/AnalysisInvocation.h"
 #include "frontend/parse/CustomaryInstances.h"
+#include "frontend/parse/DroppedText.h"
 #include "frontend/parse/EmbeddedHeaders.h"
 #include "frontend/parse/ReadAsNvcc.h"
 #include "frontend/parse/SignalStack.h"
@@ -468,7 +469,9 @@ void ParsedSide::markUnread() {
                       [&](const llvm::Function &F) { return declOf(F); });
 }
 
-bool ParsedSide::hasError(const clang::FunctionDecl &F) const { return isAround(Diags->Places, F); }
+llvm::StringSet<> ParsedSide::namesBesideErrors(const clang::FunctionDecl &F) const {
+  return frontend::namesBesideErrors(F, Diags->Places);
+}
 
 unsigned ParsedSide::kernelsLeftOut() const {
   unsigned Count = 0;

@@ -8,6 +8,7 @@
 #include "frontend/Precompiled.h"
 #include "frontend/parse/Invocation.h"
 #include "frontend/parse/LeftOutText.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace clang {
 class CodeGenerator;
@@ -54,8 +55,8 @@ public:
   const clang::CompilerInstance &compiler() const { return *CI; }
   llvm::Module *module() { return M.get(); }
   const std::vector<ParseError> &errors() const { return Errors; }
-  /// Returns true if there is an error in the text of the function.
-  bool hasError(const clang::FunctionDecl &F) const;
+  /// The names in statements of the function that hold errors (DroppedText.h).
+  llvm::StringSet<> namesBesideErrors(const clang::FunctionDecl &F) const;
   /// Text that conditional directives left out, system headers aside.
   const std::vector<LeftOutText> &leftOut() const { return LeftOut; }
   /// How many kernels of the file that was parsed are in such text.
