@@ -415,7 +415,10 @@ static unsigned writtenBytes(StringRef Name) {
 static bool takesPointer(const CallBase &C, unsigned Argument) {
   const Function *Callee = C.getCalledFunction();
   ItaniumPartialDemangler Name;
-  if (!Callee || Name.partialDemangle(Callee->getName().str().c_str()) || !Name.isFunction())
+  if (!Callee)
+    return false;
+  const std::string Mangled = Callee->getName().str(); // the demangler keeps pointing into it
+  if (Name.partialDemangle(Mangled.c_str()) || !Name.isFunction())
     return false;
   char *Text = Name.getFunctionParameters(nullptr, nullptr);
   if (!Text)
