@@ -2,6 +2,7 @@
 
 #include "host/Origins.h"
 #include "llvm/Analysis/MemorySSA.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Operator.h"
 
 using namespace llvm;
@@ -115,11 +116,22 @@ std::optional<PointerOrigin> Origins::ofTensor(CallBase &C, unsigned Depth) {
   return Tensor && IsData ? std::optional(object({word(&F), Tensor->Object})) : Tensor;
 }
 
+static bool isSubscript(const Function &F) {
+  ItaniumPartialDemangler Name;
+  const std::string Mangled = F.getName().str(); // the demangler keeps pointing into it
+  if (Name.partialDemangle(Mangled.c_str()) || !Name.isFunction())
+    return false;
+  char *Base = Name.getFunctionBaseName(nullptr, nullptr);
+  const bool Is = StringRef(Base ? Base : "") == "operator[]";
+  std::free(Base);
+  return Is;
+}
+
 /// What names the pointer that a getter returns: the method and its object, and that nothing has
 /// changed it. A const method without arguments, or a subscript, makes no memory.
 std::optional<Origins::Key> Origins::ofGetter(CallBase &C) {
   const std::optional<unsigned> Object = objectOfConstMethod(C);
-  const bool IsSubscript = Object && C.getCalledFunction()->getName().contains("ixE");
+  const bool IsSubscript = Object && isSubscript(*C.getCalledFunction());
   if (Object != 0U || C.arg_size() != (IsSubscript ? 2 : 1))
     return std::nullopt;
   const Place At = T.hostMemory().place(C.getArgOperand(0));

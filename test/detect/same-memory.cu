@@ -14,7 +14,7 @@
 
 struct Buffer {
   float *data() const;
-  float *row(int i) const;
+  float *matrix(int rows) const;
   float *operator[](int i) const;
   void grow(int n);
 };
@@ -30,6 +30,9 @@ void subscript(const Buffer &b, int n) { subscriptBad<<<n / 256, 256>>>(b[n - 1]
 
 REVERSE(otherPlaceOk)
 void otherPlace(const Buffer &b, int n) { otherPlaceOk<<<n / 256, 256>>>(b[n - 1], b[n], n); }
+
+REVERSE(madeOk)
+void made(const Buffer &b, int n) { madeOk<<<n / 256, 256>>>(b.matrix(n), b.matrix(n), n); }
 
 REVERSE(changedOk)
 void changed(Buffer &b, int n) {
