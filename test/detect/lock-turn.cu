@@ -116,6 +116,56 @@ __global__ void firstOftenBad(float *sum, int *turn, int n) {
   }
 }
 
+// The last one leaves the cell as it was: its store gives the turn to nobody and needs no fence.
+__device__ void add(float *sum, const float *part, int *turn) {
+  int me = blockIdx.y, at = blockIdx.x * 128 + threadIdx.x;
+  wait(&turn[blockIdx.x], me);
+  float v = part[me * gridDim.x * 128 + at];
+  sum[at] = me == 0 ? v : sum[at] + v; // expect-error: unlocked-access
+}
+__device__ void passOrReset(int *turn, bool last) {
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    if (last) {
+      turn[0] = 0;
+      return;
+    }
+    asm volatile("fence.acq_rel.gpu;" ::: "memory");
+    asm volatile("red.relaxed.gpu.global.add.s32 [%0], %1;" ::"l"(turn), "r"(1));
+  }
+}
+__global__ void resetAtEndOk(const float *part, float *sum, int *turn, int slices) {
+  add(sum, part, turn);
+  passOrReset(&turn[blockIdx.x], blockIdx.y == slices - 1);
+}
+__global__ void resetNoFenceBad(const float *part, float *sum, int *turn, int slices) {
+  add(sum, part, turn);
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    if (blockIdx.y == slices - 1)
+      turn[blockIdx.x] = 0;
+    else
+      atomicAdd(&turn[blockIdx.x], 1);
+  }
+}
+// Who has the first turn may come again.
+__global__ void resetInLoopBad(float *sum, int *turn, int n) {
+  int me = blockIdx.x;
+  for (int i = 0; i < n; ++i) {
+    wait(turn, me);
+    sum[threadIdx.x] += 1; // expect-error: unlocked-access
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      if (me == gridDim.x - 1) {
+        atomicExch(turn, 0);
+      } else {
+        __threadfence();
+        atomicAdd(turn, 1);
+      }
+    }
+  }
+}
+
 // Two blocks wait for one number.
 __global__ void pairsUnknown(float *sum, int *turn) {
   int me = blockIdx.x / 2;
@@ -147,6 +197,9 @@ __global__ void resetUnknown(float *sum, int *turn) {
 }
 
 void run(const float *part, float *sum, int *turn, unsigned char *bytes, int n) {
+  resetAtEndOk<<<dim3(n, 8), 128>>>(part, sum, turn, 8);
+  resetNoFenceBad<<<dim3(n, 8), 128>>>(part, sum, turn, 8);
+  resetInLoopBad<<<n, 128>>>(sum, turn, n);
   oneThreadOk<<<n, 32>>>(part, sum, turn);
   oneThreadBad<<<n, 32>>>(part, sum, turn);
   rowsOk<<<dim3(16, 4), 128>>>(part, sum, turn);

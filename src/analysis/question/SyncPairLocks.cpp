@@ -12,7 +12,7 @@ void SyncOrder::Pair::lockFlaws(unsigned First, const SyncUse &Taken, std::vecto
   const LockArray &L = Uses.lock(K.access(Taken.Op).Array);
   bool Released = false;
   for (const SyncUse &W : Uses.after(id(First)))
-    if (!W.OfWarp && llvm::is_contained(L.Releases, W.Op)) {
+    if (!W.OfWarp && llvm::is_contained(L.Releases, W.Op) && !Uses.leavesUntaken(L, W.Op)) {
       Released = true;
       flawOf(First, W, true, Out);
     }

@@ -94,7 +94,11 @@ bool SyncOrder::mayAwait(const Access &Wait, const Access &Other, TwoThreads &T)
 }
 
 bool SyncOrder::isProtocol(const Access &A, const Access &B, ThreadsOf Threads) {
-  auto Strong = [](const Access &X) { return X.Kind == AccessKind::Atomic || X.Volatile; };
+  // Who has the turn may store the next one in any way.
+  auto Strong = [&](const Access &X) {
+    return X.Kind == AccessKind::Atomic || X.Volatile ||
+           (X.Kind == AccessKind::Write && Uses.lock(X.Array).Turn);
+  };
   if (!Strong(A) || !Strong(B) || !isOneArray(A, B) || A.Size != B.Size ||
       K.Arrays[A.Array].Where == Space::Shared)
     return false;

@@ -43,6 +43,19 @@ bool SyncUses::givesBack(const Access &A, const LockArray &L, bool Counts) const
 }
 
 LockArray SyncUses::findLock(ArrayId Id) {
+  if (!K.Arrays[Id].Unknown.empty())
+    return LockArray();
+  for (LockArray (SyncUses::*Find)(ArrayId) :
+       {&SyncUses::findFreeLock, &SyncUses::findBitLocks, &SyncUses::findTicketLock,
+        &SyncUses::findTurnLock})
+    if (LockArray L = (this->*Find)(Id); L.Sound)
+      return L;
+  return LockArray();
+}
+
+/// Taken by `atomicCAS(p, Free, x) == Free` or `atomicExch(p, x) == Free`, given back by storing
+/// Free.
+LockArray SyncUses::findFreeLock(ArrayId Id) {
   LockArray L;
   std::vector<const Access *> Writes;
   for (const Access &A : K.Accesses)
@@ -57,13 +70,8 @@ LockArray SyncUses::findLock(ArrayId Id) {
         (A->Atomic == AtomicOp::Exch || A->Atomic == AtomicOp::Store ||
          A->Kind == AccessKind::Write))
       L.Free = A->Value;
-  if (!K.Arrays[Id].Unknown.empty())
+  if (!L.Free)
     return L;
-  if (!L.Free) {
-    LockArray Bits = findBitLocks(Id);
-    LockArray Ticket = Bits.Sound ? Bits : findTicketLock(Id);
-    return Ticket.Sound ? Ticket : findTurnLock(Id);
-  }
   bool Counts = L.Free->value() == 0 && llvm::all_of(Writes, [&](const Access *A) {
                   return !takes(*A, L) || (A->Value->isConst() && A->Value->value() == 1);
                 });
@@ -211,6 +219,13 @@ Expr SyncUses::turnOf(const Access &Take) const {
 Expr SyncUses::isFirstTurn(AccessId Take, Expr Turn) const {
   const LoopId Wait = K.Nodes[K.access(Take).Node].Loop;
   return K.Loops[Wait].Parent == NoId ? C.eq(Turn, C.constant(0, Turn->width())) : C.boolean(false);
+}
+
+bool SyncUses::leavesUntaken(const LockArray &L, AccessId Release) const {
+  const Access &R = K.access(Release);
+  const bool Adds = R.Kind == AccessKind::Atomic && R.Atomic != AtomicOp::Store &&
+                    R.Atomic != AtomicOp::Exch;
+  return L.Turn && !Adds && R.Value && isFirstTurn(L.Takes.front(), R.Value)->isTrue();
 }
 
 /// Waiting for `*turn == mine`; what is stored at the end is the number of whose turn is next.

@@ -75,6 +75,9 @@ public:
   /// Writes of synchronization cells that can follow the access.
   const std::vector<SyncUse> &after(AccessId Id);
   const LockArray &lock(ArrayId Id);
+  /// Returns true for a release that gives the turn to nobody of this launch, but leaves the cell as
+  /// it was: whose turn is first comes once.
+  bool leavesUntaken(const LockArray &L, AccessId Release) const;
   /// What the thread (or its block's first thread) knows of a use's result.
   std::optional<SyncGuard> guard(const SyncUse &Use, AccessId At);
 
@@ -120,6 +123,7 @@ private:
   void findReads();
   const Access *broadcastOf(const Access &Read);
   LockArray findLock(ArrayId Id);
+  LockArray findFreeLock(ArrayId Id);
   LockArray findTicketLock(ArrayId Id);
   LockArray findTurnLock(ArrayId Id);
   Expr turnOf(const Access &Take) const;
