@@ -27,8 +27,29 @@ static bool mayChange(const Kernel &K, SymbolId Id) {
   return !Type.take_front(Type.rfind('*')).contains("const");
 }
 
+/// Returns true if the operation may leave another value in a byte that the write puts there.
+static bool mayReplace(const Kernel &K, const Event &E, const Access &W) {
+  if (E.What == Event::Kind::AsyncOp)
+    return K.AsyncOps[E.Id].Target == W.Array;
+  if (E.What != Event::Kind::Access || E.Id == W.Id)
+    return false;
+  const Access &Other = K.access(E.Id);
+  if (Other.Array != W.Array || Other.Kind == AccessKind::Read)
+    return false;
+  auto IsFixed = [](const Access &A) {
+    return A.Offset && A.Offset->isConst() && A.Size->isConst();
+  };
+  if (!IsFixed(W) || !IsFixed(Other))
+    return true;
+  auto EndsBefore = [](const Access &A, const Access &B) {
+    return A.Offset->signedValue() + A.Size->signedValue() <= B.Offset->signedValue();
+  };
+  return !EndsBefore(W, Other) && !EndsBefore(Other, W);
+}
+
 /// Returns true if the reader itself has put the value there that the other thread writes once
-/// more.
+/// more, and no thread has changed it since: it would have done so on the way to where the reader
+/// is.
 static bool readsOwnValue(const RaceCase &Case, RaceAnswer &R) {
   const Kernel &K = Case.K;
   const RaceQuestion &Q = Case.Q;
@@ -38,14 +59,17 @@ static bool readsOwnValue(const RaceCase &Case, RaceAnswer &R) {
       !Read.Offset || W.Size != Read.Size || W.Array != Read.Array)
     return false;
   FlowPaths Paths(K);
-  bool Seen = false;
+  bool Seen = false, Replaced = false;
   auto IsWrite = [&](const Event &E) { return E.What == Event::Kind::Access && E.Id == W.Id; };
-  Paths.visitBefore(Paths.access(Read.Id), IsWrite, [&](const Event &E) { Seen |= IsWrite(E); });
+  Paths.visitBefore(Paths.access(Read.Id), IsWrite, [&](const Event &E) {
+    Seen |= IsWrite(E);
+    Replaced |= mayReplace(K, E, W);
+  });
   const llvm::BitVector Around = Paths.nodesBefore(Paths.access(Read.Id), IsWrite);
   auto ComesFirst = [&](const Node &From) { // on each way from there to the read
     return !Around.test(From.Id) || llvm::any_of(From.Events, IsWrite);
   };
-  if (!Seen || !ComesFirst(K.Nodes.front()))
+  if (!Seen || Replaced || !ComesFirst(K.Nodes.front()))
     return false;
   // In a loop the value may be another one each time: then both stand in one turn of it.
   const FlowInfo Loops(K);
