@@ -32,7 +32,7 @@ __global__ void countsBad(int *count, int *data, int *out) {
 __global__ void waitsBad(int *count, int *data, int *out) {
   for (int turn = 0; turn < 4; ++turn)
     if (threadIdx.x == 0) {
-      data[0] = turn;
+      data[0] = turn; // expect-warning: unlocked-access
       __threadfence();
       atomicAdd(count, 1); // expect: global-race
     } else if (threadIdx.x == 32) {

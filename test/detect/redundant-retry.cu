@@ -14,7 +14,7 @@ __global__ void retryOk(int *row, int *column, const int *at, int n) {
       if (!atomicExch(&row[at[j]], 1))
         if (atomicExch(&column[j], 1)) {
           atomicExch(&row[at[j]], 0);
-          again = true;
+          again = true; // expect-note: benign-race
         }
     __syncthreads();
   } while (again);
@@ -32,7 +32,7 @@ __global__ void earlyBad(int *row, int *column, const int *at, int n) {
       if (!atomicExch(&row[at[j]], 1))
         if (atomicExch(&column[j], 1)) {
           atomicExch(&row[at[j]], 0);
-          again = true;
+          again = true; // expect-note: benign-race
         }
     __syncthreads();
   } while (again); // expect-warning: shared-race

@@ -6,7 +6,8 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 
-EventWalk::EventWalk(const Kernel &K) : K(K), Succs(K.Nodes.size()), Preds(K.Nodes.size()) {
+EventWalk::EventWalk(const Kernel &K, bool OneWarp)
+    : K(K), OneWarp(OneWarp), Succs(K.Nodes.size()), Preds(K.Nodes.size()) {
   for (const Node &N : K.Nodes)
     for (const Edge &E : N.Succs) {
       if (E.Cond && E.Cond->isFalse())
@@ -38,7 +39,8 @@ bool EventWalk::isMeeting(const Event &E, Group G) const {
     return false;
   if (B.Kind == BarrierKind::Group && G == Group::Block)
     return false;
-  return B.Kind != BarrierKind::Warp || (G == Group::Warp && !B.Mask && B.TileSize == 32);
+  return B.Kind != BarrierKind::Warp ||
+         ((G == Group::Warp || OneWarp) && !B.Mask && B.TileSize == 32);
 }
 
 bool EventWalk::walk(Position From, Visit V, bool Forward, bool Leader, Group G,
@@ -71,7 +73,7 @@ bool EventWalk::walk(Position From, Visit V, bool Forward, bool Leader, Group G,
       unsigned Key = A.To * 2 + (S.Crossed != NoId);
       if (((Leader || S.Crossed != NoId) && !A.Leader[static_cast<int>(G)]) || Seen.test(Key))
         continue;
-      if (Without && A.Cond && Without(A.Cond))
+      if (Without && Without(S.Node, A.To, A.Cond))
         continue;
       Seen.set(Key);
       Work.push_back(

@@ -12,7 +12,8 @@ namespace cudafix::analysis {
 
 class EventWalk {
 public:
-  explicit EventWalk(const Kernel &K);
+  /// `OneWarp`: the block has no more than one warp, which meets as the block does.
+  EventWalk(const Kernel &K, bool OneWarp);
 
   /// Who is followed: the thread, and after a barrier that all threads it meets pass, the
   /// first of those.
@@ -20,16 +21,17 @@ public:
   /// Called for an event with the barrier of the group crossed last on the way (NoId: none).
   /// Returns true where the walk ends.
   using Visit = llvm::function_ref<bool(const Event &, BarrierId Crossed)>;
+  /// Edges that `Skip` rules out are not taken; the walk would go over them from `From` to `To`.
+  /// The condition is null for the only way out of a node.
+  using Skip = llvm::function_ref<bool(NodeId From, NodeId To, Expr Cond)>;
   /// Returns true if a path goes on to the end of the kernel (backwards: to its entry).
-  bool forward(Position From, Visit V, Group G = Group::Block) const {
-    return walk(From, V, true, false, G);
+  bool forward(Position From, Visit V, Group G = Group::Block, Skip S = nullptr) const {
+    return walk(From, V, true, false, G, S);
   }
   /// The same for the first thread of the block from the start on.
   bool leaderForward(Position From, Visit V) const {
     return walk(From, V, true, true, Group::Block);
   }
-  /// Edges whose condition `Skip` rules out are not taken.
-  using Skip = llvm::function_ref<bool(Expr Cond)>;
   bool backward(Position From, Visit V, Group G = Group::Block, Skip S = nullptr) const {
     return walk(From, V, false, false, G, S);
   }
@@ -49,6 +51,7 @@ private:
   bool walk(Position From, Visit V, bool Forward, bool Leader, Group G, Skip S = nullptr) const;
 
   const Kernel &K;
+  bool OneWarp;
   std::vector<std::vector<Arc>> Succs, Preds;
 };
 

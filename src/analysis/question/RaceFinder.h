@@ -21,7 +21,7 @@ class RaceFinder {
 public:
   RaceFinder(const Kernel &K, const Launch &L, const BarrierSet &Barriers, const RaceOptions &Opts)
       : K(K), L(L), Barriers(Barriers), Opts(Opts), C(*K.Ctx), Flow(K), Solve(Opts.Solving),
-        Sync(K, Opts.Solving, Flow,
+        Sync(K, L, Opts.Solving, Flow,
              [this](llvm::ArrayRef<Expr> Q) {
                return std::holds_alternative<Unsatisfiable>(decide(Q));
              }),

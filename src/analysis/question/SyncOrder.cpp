@@ -66,16 +66,45 @@ void SyncOrder::Pair::addTicketFacts(unsigned I) {
   }
 }
 
-void SyncOrder::Pair::add(unsigned First, const SyncUse &W, const SyncUse &R, Expr Holds) {
+Ordering::Way SyncOrder::Pair::way(unsigned First, const SyncUse &W, const SyncUse &R, Expr Holds) {
   Ordering::Way Way;
-  Way.Holds = C.land(Holds, C.eq(cell(First, W), cell(1 - First, R)));
+  Way.Holds = Holds;
   flawOf(First, W, true, Way.Flaws);
   SyncUse Seen = R;
-  if (const Access &Behind = *P[1 - First]->What;
-      Behind.Volatile || Behind.Kind == AccessKind::Atomic)
-    Seen.Fence = AtomicScope::System; // goes to memory, in order, as the guide's own example has it
+  const Access &Before = *P[First]->What, &Behind = *P[1 - First]->What;
+  // What is volatile goes to memory, in order, as the guide's own example has it. Nothing is written
+  // before it is known that the wait is over, so that what others have read stays as it was.
+  if (Behind.Volatile || Behind.Kind == AccessKind::Atomic ||
+      (Before.Kind == AccessKind::Read && Behind.Kind == AccessKind::Write))
+    Seen.Fence = AtomicScope::System;
   flawOf(1 - First, Seen, false, Way.Flaws);
-  Result.Ways.push_back(std::move(Way));
+  return Way;
+}
+
+void SyncOrder::Pair::add(unsigned First, const SyncUse &W, const SyncUse &R, Expr Holds) {
+  Expr OneCell = C.eq(cell(First, W), cell(1 - First, R));
+  Result.Ways.push_back(way(First, W, R, C.land(Holds, OneCell)));
+}
+
+/// What is needed at the least for the thread, or one that it meets later, to execute the release
+/// `W` after its access.
+Expr SyncOrder::Pair::mayCome(unsigned First, const SyncUse &W) {
+  const std::optional<EventWalk::Group> Meets = Uses.meetsBefore(id(First), W.Op);
+  if (!Meets)
+    return isDoer(First, W);
+  if (Meets == EventWalk::Group::Block || !Uses.leaderOnly(W.Op))
+    return C.boolean(true);
+  return C.ult(T.linear(First), C.constant(32, 32));
+}
+
+/// 1 bit: the thread may be one that executes the release.
+Expr SyncOrder::Pair::isDoer(unsigned First, const SyncUse &W) {
+  if (Uses.leaderOnly(W.Op))
+    return C.eq(T.linear(First), C.constant(0, 32));
+  if (!Uses.firstLaneOnly(W.Op))
+    return C.boolean(true);
+  Expr Lane = C.binary(Op::URem, C.threadIdx(0), C.constant(32, 32));
+  return T.of(C.eq(Lane, C.constant(0, 32)), First);
 }
 
 /// Returns true if the condition of the second access says this of what was read.
@@ -248,10 +277,15 @@ void SyncOrder::Pair::addFlag(unsigned First, const SyncUse &W, const SyncUse &R
     return;
   const bool Chain = isChain(W, R);
   const bool Counted = !Chain && (addTicket(First, W, R) || addCounter(First, W, R));
-  if (Counted || addPublish(First, W, R))
+  if (Counted || addPublish(First, W, R) || addCountUp(First, W, R))
     (Chain ? Result.Chain : Understood) = true;
-  else if (!isRuledOut(First, W))
-    Result.Unclear = true;
+  else if (isRuledOut(First, W))
+    return;
+  else if (const Access &Op = K.access(W.Op);
+           Op.Kind != AccessKind::Atomic && !Op.Volatile && !Uses.isWait(R.Op, Across))
+    Result.Unclear = true; // perhaps no flag
+  else
+    Result.Perhaps.push_back(way(First, W, R, mayCome(First, W)));
 }
 
 /// Two atomics race only if one does not cover the other's thread, or in size.
@@ -275,19 +309,39 @@ bool SyncOrder::ask(RaceAnswer &R, RaceQuestion &Q, ThreadsOf Threads, AskSolver
       Q.Constraints.push_back(C.lnot(W.Holds));
   }
   R.Answer = Ask(Q.Constraints);
-  if (!std::holds_alternative<Satisfiable>(R.Answer))
-    return O.Unclear || O.Chain;
-  SmallVector<Expr, 32> Without(Q.Constraints);
-  std::vector<SyncFlaw> Flaws;
-  for (const Ordering::Way &W : O.Ways)
-    if (!W.Flaws.empty()) {
-      Without.push_back(C.lnot(W.Holds));
-      Flaws = W.Flaws;
+  if (O.OfTurns && std::holds_alternative<Satisfiable>(R.Answer)) {
+    Q.Constraints.push_back(C.lnot(O.OfTurns));
+    Satisfiability Unordered = Ask(Q.Constraints);
+    if (std::holds_alternative<Satisfiable>(Unordered)) {
+      R.Answer = std::move(Unordered);
+    } else {
+      Q.Constraints.pop_back();
+      O.Unclear = true;
     }
-  if (!R.Flaws.empty())
-    return O.Unclear || O.Chain;
+  }
+  const bool Perhaps = !O.Perhaps.empty();
+  if (!std::holds_alternative<Satisfiable>(R.Answer) || !R.Flaws.empty())
+    return O.Unclear || O.Chain || Perhaps;
+  SmallVector<Expr, 32> Without(Q.Constraints), Fenced(Q.Constraints);
+  std::vector<SyncFlaw> Flaws;
+  for (const std::vector<Ordering::Way> *Ways : {&O.Ways, &O.Perhaps})
+    for (const Ordering::Way &W : *Ways) {
+      Without.push_back(C.lnot(W.Holds)); // the others of `Ways` stand there already
+      if (W.Flaws.empty())
+        Fenced.push_back(C.lnot(W.Holds));
+      else
+        Flaws = W.Flaws;
+    }
   Satisfiability Unordered = Ask(Without);
   if (!std::holds_alternative<Satisfiable>(Unordered)) {
+    if (Perhaps) { // then nothing may be missing
+      const bool Lacks = std::holds_alternative<Unsatisfiable>(Unordered) && !Flaws.empty();
+      Satisfiability Unfenced = Lacks ? Ask(Fenced) : Unordered;
+      if (!std::holds_alternative<Satisfiable>(Unfenced))
+        return true;
+      R.Answer = std::move(Unfenced);
+      Q.Constraints = Fenced;
+    }
     R.Flaws = Flaws; // who posts the one flag between them, or has waited for it, lacks a fence
     return O.Unclear || (O.Chain && std::holds_alternative<Unknown>(Unordered));
   }

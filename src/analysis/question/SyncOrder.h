@@ -21,16 +21,20 @@ struct Ordering {
   };
   std::vector<Expr> Facts; ///< hold in every execution in which both accesses happen
   std::vector<Way> Ways;
+  /// Of flags whose values are not understood: at the best, the accesses are ordered if one of
+  /// these holds.
+  std::vector<Way> Perhaps;
   std::vector<SyncFlaw> Missing; ///< only one of the two holds a lock
   bool Unclear = false;          ///< synchronization that is not understood may order the pair
   bool Chain = false; ///< what the ways leave may be ordered by others of a chain of flags
+  Expr OfTurns;       ///< if this holds, synchronization that is not understood may order the pair
 };
 
 class SyncOrder {
 public:
-  SyncOrder(const Kernel &K, smt::Workspace &Solving, const FlowInfo &Flow,
+  SyncOrder(const Kernel &K, const Launch &L, smt::Workspace &Solving, const FlowInfo &Flow,
             SyncUses::Impossible Never)
-      : K(K), C(*K.Ctx), Uses(K, Solving, Flow, Never), Never(std::move(Never)) {}
+      : K(K), C(*K.Ctx), Uses(K, Solving, Flow, isOneWarp(K, L), Never), Never(std::move(Never)) {}
 
   using ThreadsOf = llvm::function_ref<TwoThreads &(Scope)>;
   /// Asks again with what locks, flags and tickets order. Adds to the question what holds,
@@ -43,6 +47,7 @@ public:
 
 private:
   class Pair;
+  static bool isOneWarp(const Kernel &K, const Launch &L);
   /// Returns true if the accesses are to one array of the kernel, or atomic and perhaps to one
   /// cell. Others that a launch makes one array are asked about where their cells may be the same.
   static bool isOneArray(const Access &A, const Access &B);

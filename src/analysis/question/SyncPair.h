@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The question about the order of one pair: SyncOrder.cpp, with its locks in SyncPairLocks.cpp.
+// The question about the order of one pair: SyncOrder.cpp, with its locks in SyncPairLocks.cpp and
+// the turns of loops in SyncPairTurns.cpp.
 #pragma once
 
 #include "analysis/question/SyncOrder.h"
@@ -27,22 +28,36 @@ public:
           if (isOneArray(K.access(R.Op), K.access(W.Op)))
             addFlag(First, W, R);
     }
-    if (Result.Ways.empty() && Result.Missing.empty() && !Understood)
+    if (Result.Ways.empty() && Result.Missing.empty() && !Understood) {
       Result.Unclear |= mayBeOrdered();
+      if (!Result.Unclear)
+        addOrderOfTurns();
+    }
     Result.Unclear &= !isOrderless();
     return std::move(Result);
   }
 
 private:
   /// Returns true if something may order their blocks or warps, where the two are not of one.
-  bool mayBeOrdered() const {
+  bool mayBeOrdered() const { return mayPrecede(0, NoId) || mayPrecede(1, NoId); }
+  Expr mayCome(unsigned First, const SyncUse &W);
+  Expr isDoer(unsigned First, const SyncUse &W);
+  /// The same for one of the two before the other, perhaps in a later turn of a loop.
+  bool mayPrecede(unsigned First, LoopId Turns) const {
     using Group = EventWalk::Group;
-    for (unsigned First : {0, 1})
-      if ((Across && Uses.mayOrder(id(First), id(1 - First), Group::Block, Across)) ||
-          ((Across || Where == Scope::OtherWarp) &&
-           Uses.mayOrder(id(First), id(1 - First), Group::Warp, Across)))
-        return true;
-    return false;
+    const AccessId A = id(First), B = id(1 - First);
+    SyncUses::Asked How = {Group::Block, Across, Turns};
+    if (!Result.Perhaps.empty()) { // a flag is in sight: one without a fence is a bug
+      auto IsStrong = [&](const Access &X) { return X.Volatile || X.Kind == AccessKind::Atomic; };
+      if (!IsStrong(K.access(A)))
+        How.BeforeSignal = needed();
+      if (!IsStrong(K.access(B)))
+        How.AfterWait = needed();
+    }
+    if (Across && Uses.mayOrder(A, B, How))
+      return true;
+    How.G = Group::Warp;
+    return (Across || Where == Scope::OtherWarp) && Uses.mayOrder(A, B, How);
   }
   /// Returns true if nothing that the kernel does orders memory but its barriers, and one of the
   /// two happens whatever the thread has found: no other thread can have left it the cell.
@@ -121,6 +136,7 @@ private:
       if (Op.Result && Op.Result->op() == Op::Apply)
         Q.Scheduled.insert(T.of(Op.Result, I)->symbol());
   }
+  void addOrderOfTurns();
   void addLocks();
   Expr rowsOfWarps();
   void lockFlaws(unsigned First, const SyncUse &Taken, std::vector<SyncFlaw> &Out);
@@ -128,8 +144,10 @@ private:
   void addFlag(unsigned First, const SyncUse &W, const SyncUse &R);
   bool addTicket(unsigned First, const SyncUse &W, const SyncUse &R);
   bool addCounter(unsigned First, const SyncUse &W, const SyncUse &R);
+  bool addCountUp(unsigned First, const SyncUse &W, const SyncUse &R);
   bool addPublish(unsigned First, const SyncUse &W, const SyncUse &R);
   void add(unsigned First, const SyncUse &W, const SyncUse &R, Expr Holds);
+  Ordering::Way way(unsigned First, const SyncUse &W, const SyncUse &R, Expr Holds);
   bool isChain(const SyncUse &W, const SyncUse &R);
   bool isPassedOn(const Access &Change);
   Expr comesTo(unsigned First, const SyncUse &W);

@@ -9,6 +9,16 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using llvm::SmallVector;
 
+bool SyncOrder::isOneWarp(const Kernel &K, const Launch &L) {
+  uint64_t Threads = 1;
+  for (Expr Size : L.Block) {
+    if (!Size || !Size->isConst())
+      return K.MaxThreads <= WarpSize;
+    Threads *= Size->value();
+  }
+  return Threads <= WarpSize;
+}
+
 bool SyncOrder::isOneArray(const Access &A, const Access &B) {
   return A.Array == B.Array &&
          (A.Part == B.Part || (A.Kind == AccessKind::Atomic && B.Kind == AccessKind::Atomic));
@@ -99,8 +109,7 @@ bool SyncOrder::isProtocol(const Access &A, const Access &B, ThreadsOf Threads) 
     return X.Kind == AccessKind::Atomic || X.Volatile ||
            (X.Kind == AccessKind::Write && Uses.lock(X.Array).Turn);
   };
-  if (!Strong(A) || !Strong(B) || !isOneArray(A, B) || A.Size != B.Size ||
-      K.Arrays[A.Array].Where == Space::Shared)
+  if (!Strong(A) || !Strong(B) || !isOneArray(A, B) || A.Size != B.Size)
     return false;
   if (isLock(A.Array, Threads))
     return true;

@@ -45,9 +45,8 @@ bool SyncUses::givesBack(const Access &A, const LockArray &L, bool Counts) const
 LockArray SyncUses::findLock(ArrayId Id) {
   if (!K.Arrays[Id].Unknown.empty())
     return LockArray();
-  for (LockArray (SyncUses::*Find)(ArrayId) :
-       {&SyncUses::findFreeLock, &SyncUses::findBitLocks, &SyncUses::findTicketLock,
-        &SyncUses::findTurnLock})
+  for (LockArray (SyncUses::*Find)(ArrayId) : {&SyncUses::findFreeLock, &SyncUses::findBitLocks,
+                                               &SyncUses::findTicketLock, &SyncUses::findTurnLock})
     if (LockArray L = (this->*Find)(Id); L.Sound)
       return L;
   return LockArray();
@@ -223,8 +222,8 @@ Expr SyncUses::isFirstTurn(AccessId Take, Expr Turn) const {
 
 bool SyncUses::leavesUntaken(const LockArray &L, AccessId Release) const {
   const Access &R = K.access(Release);
-  const bool Adds = R.Kind == AccessKind::Atomic && R.Atomic != AtomicOp::Store &&
-                    R.Atomic != AtomicOp::Exch;
+  const bool Adds =
+      R.Kind == AccessKind::Atomic && R.Atomic != AtomicOp::Store && R.Atomic != AtomicOp::Exch;
   return L.Turn && !Adds && R.Value && isFirstTurn(L.Takes.front(), R.Value)->isTrue();
 }
 
@@ -290,7 +289,6 @@ SyncUses::WayToTake SyncUses::wayToTake(AccessId At, AccessId Take, const LockAr
   return Way;
 }
 
-/// A thread decides it the same way whenever it comes by.
 bool SyncUses::isFixed(Expr Cond) const {
   bool Fixed = true;
   ExprContext::visit(Cond, [&](Expr N) {
@@ -303,7 +301,9 @@ bool SyncUses::isFixed(Expr Cond) const {
 /// or another thread of its block is at the access.
 bool SyncUses::isPassedFirst(AccessId At, AccessId Take, const LockArray &L) {
   constexpr EventWalk::Group Block = EventWalk::Group::Block;
-  auto Excluded = [&](Expr Cond) { return isFixed(Cond) && Never({condition(At), Cond}); };
+  auto Excluded = [&](NodeId, NodeId, Expr Cond) {
+    return Cond && isFixed(Cond) && Never({condition(At), Cond});
+  };
   const WayToTake Way = wayToTake(At, Take, L, Block, Excluded);
   if (Way.Released)
     return true;
@@ -327,7 +327,9 @@ std::optional<SyncUse> SyncUses::heldBy(AccessId At, AccessId Take, const LockAr
   Expr Later = C.boolean(true); // who has the first turn need not wait
   if (L.Turn)
     Later = C.lnot(isFirstTurn(Take, L.Turn));
-  auto Excluded = [&](Expr Cond) { return isFixed(Cond) && Never({condition(At), Cond, Later}); };
+  auto Excluded = [&](NodeId, NodeId, Expr Cond) {
+    return Cond && isFixed(Cond) && Never({condition(At), Cond, Later});
+  };
   const WayToTake Way = wayToTake(At, Take, L, Block, Excluded);
   Use.Crossed = Way.Crossed;
   if (Way.Around || Way.Released || (L.Turn && isPassedFirst(At, Take, L)))

@@ -6,12 +6,12 @@
 #include "analysis/sync/SyncUses.h"
 #include "model/Clusters.h"
 #include "llvm/ADT/STLExtras.h"
+#include <set>
 
 using namespace cudafix;
 using namespace cudafix::analysis;
 
-/// An operation that a thread may repeat until another one lets it go on. In a loop that the block
-/// meets in, that one is of another block.
+// In a loop that the block meets in, the other one is of another block.
 bool SyncUses::isWait(AccessId Id, bool Across) const {
   const Access &A = K.access(Id);
   if (!isRead(Id) || A.Retried)
@@ -29,15 +29,18 @@ bool SyncUses::isWait(AccessId Id, bool Across) const {
 }
 
 /// Each way from the access has such an operation on it, or a place where the group meets and
-/// after which, on some way, one stands.
+/// after which, on some way, one stands. `Turns`: ways backwards do not leave this loop.
 template <typename Hit>
-bool SyncUses::everyWay(AccessId Id, bool Forward, EventWalk::Group G, Hit IsOp) const {
+bool SyncUses::everyWay(AccessId Id, bool Forward, EventWalk::Group G, Hit IsOp,
+                        LoopId Turns) const {
   bool All = true;
+  auto Leaves = [&](NodeId, NodeId To, Expr) { return Turns != NoId && !Flow.contains(Turns, To); };
   auto IsHit = [&](const Event &E) { return E.What == Event::Kind::Access && IsOp(E.Id); };
   auto Beyond = [&](BarrierId B) {
     bool Found = false;
     auto Visit = [&](const Event &E, BarrierId) { return Found |= IsHit(E); };
-    Forward ? Walk.forward(Paths.barrier(B), Visit, G) : Walk.backward(Paths.barrier(B), Visit, G);
+    Forward ? Walk.forward(Paths.barrier(B), Visit, G)
+            : Walk.backward(Paths.barrier(B), Visit, G, Leaves);
     return Found;
   };
   auto Visit = [&](const Event &E, BarrierId) {
@@ -45,28 +48,39 @@ bool SyncUses::everyWay(AccessId Id, bool Forward, EventWalk::Group G, Hit IsOp)
       All &= Beyond(E.Id);
     return IsHit(E) || Walk.isMeeting(E, G);
   };
-  bool Open =
-      Forward ? Walk.forward(position(Id), Visit, G) : Walk.backward(position(Id), Visit, G);
+  bool Open = Forward ? Walk.forward(position(Id), Visit, G)
+                      : Walk.backward(position(Id), Visit, G, Leaves);
   return All && !Open;
 }
 
-bool SyncUses::mayOrder(AccessId First, AccessId Second, EventWalk::Group G, bool Across) const {
+bool SyncUses::mayOrder(AccessId First, AccessId Second, const Asked &How) const {
   if (none())
     return false;
+  const bool Across = How.Across;
+  auto IsFenced = [&](AccessId At, bool Forward, AccessId Id, std::optional<AtomicScope> Needed) {
+    const Access &Op = K.access(Id);
+    SyncUse Use;
+    Use.Op = Id;
+    if (!Needed || (Forward ? Op.Release : Op.Acquire))
+      return true;
+    findFence(At, Forward, Use);
+    return Use.Fence && *Use.Fence >= *Needed;
+  };
   llvm::DenseSet<ArrayId> Signalled, Awaited;
   auto Signal = [&](AccessId Id) {
-    if (!isWrite(Id) || Id == First)
+    if (!isWrite(Id) || Id == First || !IsFenced(First, true, Id, How.BeforeSignal))
       return false;
     Signalled.insert(K.access(Id).Array);
     return true;
   };
   auto Wait = [&](AccessId Id) {
-    if (!isWait(Id, Across) || Id == Second)
+    if (!isWait(Id, Across) || Id == Second || !IsFenced(Second, false, Id, How.AfterWait))
       return false;
     Awaited.insert(K.access(Id).Array);
     return true;
   };
-  if (!everyWay(First, true, G, Signal) || !everyWay(Second, false, G, Wait))
+  if (!everyWay(First, true, How.G, Signal, NoId) ||
+      !everyWay(Second, false, How.G, Wait, How.Turns))
     return false;
   // A thread that waits for one array and then signals another carries the order on.
   auto Leads = [&](ArrayId From, ArrayId To) {
@@ -89,4 +103,30 @@ bool SyncUses::mayOrder(AccessId First, AccessId Second, EventWalk::Group G, boo
       return !(IsOfBlock(From) && IsOfBlock(To)) && (From == To || Leads(From, To));
     });
   });
+}
+
+std::optional<EventWalk::Group> SyncUses::meetsBefore(AccessId First, AccessId Op) const {
+  using Place = std::pair<Event::Kind, uint32_t>;
+  std::set<Place> After;
+  auto MayMeet = [&](const Event &E) {
+    return E.What == Event::Kind::Barrier || E.What == Event::Kind::Collective ||
+           E.What == Event::Kind::AsyncOp;
+  };
+  Walk.forward(position(First), [&](const Event &E, BarrierId) {
+    if (MayMeet(E))
+      After.insert({E.What, E.Id});
+    return false;
+  });
+  bool Warp = false, Block = false;
+  Walk.backward(position(Op), [&](const Event &E, BarrierId) {
+    if (After.count({E.What, E.Id})) {
+      const bool OfWarp =
+          E.What == Event::Kind::Barrier && K.barrier(E.Id).Kind == BarrierKind::Warp;
+      (OfWarp ? Warp : Block) = true;
+    }
+    return false;
+  });
+  if (Block)
+    return EventWalk::Group::Block;
+  return Warp ? std::optional(EventWalk::Group::Warp) : std::nullopt;
 }

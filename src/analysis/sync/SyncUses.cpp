@@ -7,8 +7,10 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 
-SyncUses::SyncUses(const Kernel &K, smt::Workspace &Solving, const FlowInfo &Flow, Impossible Never)
-    : K(K), Solving(Solving), Flow(Flow), C(*K.Ctx), Never(std::move(Never)), Paths(K), Walk(K) {
+SyncUses::SyncUses(const Kernel &K, smt::Workspace &Solving, const FlowInfo &Flow, bool OneWarp,
+                   Impossible Never)
+    : K(K), Solving(Solving), Flow(Flow), C(*K.Ctx), Never(std::move(Never)), Paths(K),
+      Walk(K, OneWarp) {
   findReads();
   if (none())
     return;
@@ -99,7 +101,9 @@ std::optional<SyncGuard> SyncUses::atBarrier(BarrierId B, const Access &Op) {
     BarrierSet Only = BarrierSet::all(K);
     Only.On.reset();
     Only.On.set(B);
-    It->second.first = computePhases(K, Solving, Only, PhaseLevel::Block).front();
+    const bool OfWarp = K.barrier(B).Kind == BarrierKind::Warp; // of the block's only one
+    It->second.first =
+        computePhases(K, Solving, Only, OfWarp ? PhaseLevel::Warp : PhaseLevel::Block).front();
     for (const Reached &R : It->second.first.Places)
       if (R.What == Reached::Kind::Barrier && R.Id == B)
         It->second.second = R.Cond;
@@ -198,8 +202,9 @@ const std::vector<SyncUse> &SyncUses::before(AccessId Id) {
     auto OfThread = [&](Expr N) {
       return N->op() == Op::Apply && C.symbol(N->symbol()).Kind == SymbolKind::ThreadIdx;
     };
-    auto Excluded = [&](Expr Cond) {
-      return isFixed(Cond) && !ExprContext::any(Cond, OfThread) && Never({condition(Id), Cond});
+    auto Excluded = [&](NodeId, NodeId, Expr Cond) {
+      return Cond && isFixed(Cond) && !ExprContext::any(Cond, OfThread) &&
+             Never({condition(Id), Cond});
     };
     bool Around = Walk.backward(position(Id), Visit, EventWalk::Group::Block, Excluded);
     if (Around) { // perhaps the warp's first lane does it for the others

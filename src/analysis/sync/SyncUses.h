@@ -59,7 +59,9 @@ class SyncUses {
 public:
   /// Answers whether conditions cannot hold together.
   using Impossible = std::function<bool(llvm::ArrayRef<Expr>)>;
-  SyncUses(const Kernel &K, smt::Workspace &Solving, const FlowInfo &Flow, Impossible Never);
+  /// `OneWarp`: no block has more than one warp.
+  SyncUses(const Kernel &K, smt::Workspace &Solving, const FlowInfo &Flow, bool OneWarp,
+           Impossible Never);
 
   /// Returns true if nothing in the kernel but barriers could order threads.
   bool none() const { return Reads.empty(); }
@@ -75,8 +77,8 @@ public:
   /// Writes of synchronization cells that can follow the access.
   const std::vector<SyncUse> &after(AccessId Id);
   const LockArray &lock(ArrayId Id);
-  /// Returns true for a release that gives the turn to nobody of this launch, but leaves the cell as
-  /// it was: whose turn is first comes once.
+  /// Returns true for a release that gives the turn to nobody of this launch, but leaves the cell
+  /// as it was: whose turn is first comes once.
   bool leavesUntaken(const LockArray &L, AccessId Release) const;
   /// What the thread (or its block's first thread) knows of a use's result.
   std::optional<SyncGuard> guard(const SyncUse &Use, AccessId At);
@@ -84,8 +86,21 @@ public:
   /// Every thread of the group comes to `Second` only after a wait of its own or of a thread
   /// it has met since, and `First` is followed by a signal in the same sense, to an array that
   /// is waited for, or that leads to one: perhaps that orders them. `Across`: of two blocks.
-  bool mayOrder(AccessId First, AccessId Second, EventWalk::Group G, bool Across) const;
+  struct Asked {
+    EventWalk::Group G;
+    bool Across;
+    LoopId Turns = NoId; ///< a loop around both, in a later turn of which `Second` is
+    /// The fence that a signal and a wait need; nullopt: none.
+    std::optional<AtomicScope> BeforeSignal = {}, AfterWait = {};
+  };
+  bool mayOrder(AccessId First, AccessId Second, const Asked &How) const;
+  /// Whom the thread may meet between the access and the operation behind it; nullopt: nobody.
+  std::optional<EventWalk::Group> meetsBefore(AccessId First, AccessId Op) const;
 
+  /// Returns true for an operation that a thread may repeat until another one lets it go on.
+  /// `Across`: one of another block.
+  bool isWait(AccessId Id, bool Across) const;
+  bool isIn(LoopId L, NodeId N) const { return Flow.contains(L, N); }
   /// Returns true if the kernel can execute `B` after `A`, other than in a later iteration.
   bool canFollow(AccessId A, AccessId B) const;
   /// Returns true if every path after `A` passes `B`.
@@ -94,6 +109,17 @@ public:
   /// Returns true if every path after `A` leads to where the warp meets, and from there on every
   /// path of its first lane passes `B`.
   bool firstLaneFollows(AccessId A, AccessId B) const;
+  /// Returns true if in one turn of the loop every path from the access passes `Op`, by the thread
+  /// or behind a meeting by the first one of the group. `Forward`: after the access, else before
+  /// it.
+  bool passesInTurn(AccessId From, const SyncUse &Op, bool Forward, LoopId L) const;
+  /// The outermost loop around both; NoId: there is none, or threads wait in it for one another.
+  LoopId turnsAround(AccessId A, AccessId B) const;
+  /// What holds for a thread that no longer waits with this operation: 1 bit, over its last result.
+  /// Null: it does not wait.
+  Expr awaited(AccessId Op) const;
+  /// A thread decides it the same way whenever it comes by.
+  bool isFixed(Expr Cond) const;
   /// Returns true if nobody can have done `B` for another thread that has done `A`: on no way
   /// between the two threads meet.
   bool isOwnAfter(AccessId A, AccessId B) const;
@@ -136,10 +162,8 @@ private:
   bool takes(const Access &A, const LockArray &L) const;
   bool givesBack(const Access &A, const LockArray &L, bool Counts) const;
   std::optional<SyncUse> heldBy(AccessId At, AccessId Take, const LockArray &L);
-  bool isFixed(Expr Cond) const;
-  bool isWait(AccessId Id, bool Across) const;
   template <typename Hit>
-  bool everyWay(AccessId Id, bool Forward, EventWalk::Group G, Hit IsOp) const;
+  bool everyWay(AccessId Id, bool Forward, EventWalk::Group G, Hit IsOp, LoopId Turns) const;
   std::optional<SyncUse> heldByWarp(AccessId At, AccessId Take, const LockArray &L);
   std::optional<Expr> firstLaneTook(BarrierId B, const Access &Take, const LockArray &L);
   /// What stands on the ways from an access back to where its lock is taken.

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What orders the turns of loops: the end of each turn, and cells that hold the number of turns.
+
+#include "analysis/question/SyncPair.h"
+#include "model/Sums.h"
+
+using namespace cudafix;
+using namespace cudafix::analysis;
+using llvm::SmallVector;
+
+/// Who waits at the end of each turn of a loop (as in a grid barrier between time steps) is ordered
+/// behind the others' turns before, not behind the first.
+void SyncOrder::Pair::addOrderOfTurns() {
+  const NodeId Nodes[2] = {P[0]->What->Node, P[1]->What->Node};
+  for (const Loop &L : K.Loops) {
+    if (L.Parent != NoId || !Uses.isIn(L.Id, Nodes[0]) || !Uses.isIn(L.Id, Nodes[1]))
+      continue;
+    Expr Turn[2];
+    for (unsigned I : {0, 1})
+      Turn[I] = P[I]->of(T, C.apply(L.Counter), I);
+    SmallVector<Expr, 2> Ordered;
+    for (unsigned First : {0, 1})
+      if (mayPrecede(First, L.Id))
+        Ordered.push_back(C.slt(Turn[First], Turn[1 - First]));
+    if (!Ordered.empty())
+      Result.OfTurns = C.lor(Ordered);
+  }
+}
+
+/// A cell into which one thread stores how many turns it has done, `tail = i + 1`: who has read a
+/// number is behind all turns up to it. The cell holds 0 when the kernel starts.
+bool SyncOrder::Pair::addCountUp(unsigned First, const SyncUse &W, const SyncUse &R) {
+  const Access &Post = K.access(W.Op), &Seen = K.access(R.Op);
+  const bool Stores = Post.Kind == AccessKind::Write || Post.Atomic == AtomicOp::Store ||
+                      Post.Atomic == AtomicOp::Exch;
+  const LoopId Turns = Uses.turnsAround(W.Op, id(First));
+  const LoopId Waits = Uses.turnsAround(R.Op, id(1 - First));
+  Expr Awaited = Uses.awaited(R.Op);
+  if (!Stores || !Post.Value || !Seen.Result || Turns == NoId || Waits == NoId || !Awaited ||
+      Post.Value->width() != Seen.Result->width() || !Uses.isFixed(Post.Offset) ||
+      !Uses.isFixed(Seen.Offset))
+    return false;
+  auto InTurn = [&](Expr E, Expr Number) {
+    return C.replace(
+        E, [&](Expr A) { return A->symbol() == K.Loops[Turns].Counter ? Number : Expr(); });
+  };
+  Expr Turn = C.apply(K.Loops[Turns].Counter);
+  Expr Next = InTurn(Post.Value, C.add(Turn, C.constant(1, Turn->width())));
+  Expr Start = InTurn(Post.Value, C.constant(0, Turn->width()));
+  auto [Grows, By] = difference(Next, Post.Value);
+  if (!Grows.empty() || By <= 0 || !Start->isConst() || Start->signedValue() <= 0 ||
+      !Uses.passesInTurn(id(1 - First), R, /*Forward=*/false, Waits))
+    return false;
+  for (const Access &Other : K.Accesses) {
+    // Nobody takes a number that is not above 0 for that of a turn.
+    const bool Clears = Other.Kind == AccessKind::Write && Other.Value && Other.Value->isConst() &&
+                        Other.Value->signedValue() <= 0;
+    if (isOneArray(Other, Post) && Other.Id != Post.Id && Uses.isWrite(Other.Id) && !Clears &&
+        O.mayAwait(Seen, Other, Threads(Scope::OtherBlock)))
+      return false;
+  }
+  const bool Shared = K.array(Post.Array).Where == Space::Shared;
+  if (!O.isSole(W.Op, Threads(Scope::SameBlock)) ||
+      (!Shared && !O.isSole(W.Op, Threads(Scope::OtherBlock))))
+    return false;
+  schedule(Seen);
+  Result.Facts.push_back(term(1 - First, R, Awaited));
+  Expr Number = term(1 - First, R, Seen.Result);
+  Expr None = C.sle(Number, C.constant(0, Number->width()));
+  if (By > 1) {
+    Expr Rest = C.binary(Op::URem, C.sub(Number, Start), C.constant(By, Number->width()));
+    Result.Facts.push_back(C.lor(None, C.eq(Rest, C.constant(0, Number->width()))));
+  }
+  Expr Covers = C.sle(term(First, W, Post.Value), Number);
+  const bool Early = Uses.canFollow(W.Op, id(First));
+  if (!Early && Uses.passesInTurn(id(First), W, /*Forward=*/true, Turns)) {
+    add(First, W, R, W.OfWarp ? C.land(rowsOfWarps(), Covers) : Covers);
+    return true;
+  }
+  // The number may be stored before the access happens: the next one may cover it.
+  Expr OneCell = C.eq(cell(First, W), cell(1 - First, R));
+  Expr Later = C.sle(term(First, W, Next), Number);
+  if (!Early)
+    Result.Perhaps.push_back(way(First, W, R, C.land({OneCell, Covers, isDoer(First, W)})));
+  Result.Perhaps.push_back(way(First, W, R, C.land({OneCell, Later, mayCome(First, W)})));
+  return true;
+}
