@@ -47,9 +47,32 @@ static bool mayReplace(const Kernel &K, const Event &E, const Access &W) {
   return !EndsBefore(W, Other) && !EndsBefore(Other, W);
 }
 
+/// Returns true if some thread may have replaced what the reader has written before it reads: it
+/// would have done so on the reader's way, behind the last barrier if that stands before the write.
+static bool mayBeReplaced(const RaceCase &Case, const FlowPaths &Paths, const Access &W,
+                          const Access &Read) {
+  const Phase &In = *Case.Q.P[Case.access(0).Id == Read.Id ? 0 : 1].In;
+  bool Replaced = false, Begins = false, EndAtBarriers = false;
+  auto Stop = [&](const Event &E) {
+    return (E.What == Event::Kind::Access && E.Id == W.Id) ||
+           (EndAtBarriers && E.What == Event::Kind::Barrier &&
+            Case.K.barrier(E.Id).Kind == BarrierKind::Block);
+  };
+  auto Look = [&](const Event &E) {
+    Replaced |= mayReplace(Case.K, E, W);
+    Begins |= E.What == Event::Kind::Barrier && E.Id == In.Id;
+  };
+  Paths.visitBefore(Paths.access(Read.Id), Stop, Look);
+  if (!Replaced || Case.R.Where == Scope::OtherBlock || In.From != Phase::Start::Barrier)
+    return Replaced;
+  Replaced = Begins = false;
+  EndAtBarriers = true;
+  Paths.visitBefore(Paths.access(Read.Id), Stop, Look);
+  return Replaced || Begins;
+}
+
 /// Returns true if the reader itself has put the value there that the other thread writes once
-/// more, and no thread has changed it since: it would have done so on the way to where the reader
-/// is.
+/// more, and nobody has changed it since.
 static bool readsOwnValue(const RaceCase &Case, RaceAnswer &R) {
   const Kernel &K = Case.K;
   const RaceQuestion &Q = Case.Q;
@@ -59,17 +82,14 @@ static bool readsOwnValue(const RaceCase &Case, RaceAnswer &R) {
       !Read.Offset || W.Size != Read.Size || W.Array != Read.Array)
     return false;
   FlowPaths Paths(K);
-  bool Seen = false, Replaced = false;
+  bool Seen = false;
   auto IsWrite = [&](const Event &E) { return E.What == Event::Kind::Access && E.Id == W.Id; };
-  Paths.visitBefore(Paths.access(Read.Id), IsWrite, [&](const Event &E) {
-    Seen |= IsWrite(E);
-    Replaced |= mayReplace(K, E, W);
-  });
+  Paths.visitBefore(Paths.access(Read.Id), IsWrite, [&](const Event &E) { Seen |= IsWrite(E); });
   const llvm::BitVector Around = Paths.nodesBefore(Paths.access(Read.Id), IsWrite);
   auto ComesFirst = [&](const Node &From) { // on each way from there to the read
     return !Around.test(From.Id) || llvm::any_of(From.Events, IsWrite);
   };
-  if (!Seen || Replaced || !ComesFirst(K.Nodes.front()))
+  if (!Seen || !ComesFirst(K.Nodes.front()) || mayBeReplaced(Case, Paths, W, Read))
     return false;
   // In a loop the value may be another one each time: then both stand in one turn of it.
   const FlowInfo Loops(K);
