@@ -28,7 +28,9 @@ atomicExch that found it free, atomicOr that found its bit free) or gives it bac
 it. Two accesses exclude each other if both hold a lock and a solver proves that it is the same
 cell, and the same bit. A flag orders what
 precedes its only write before what follows a read that saw it; tickets (atomicInc, atomicAdd)
-and counters order by their values. After a block barrier the block's first thread acts for
+and counters order by their values, and a cell into which one thread stores how many turns of a
+loop it has done, starting with 1, orders all turns up to what was read. Of flags whose values are not
+followed it is asked what they order at the best. After a block barrier the block's first thread acts for
 all, after a warp barrier the first lane. Orders of cuda::atomic count as fences.
 
 Limits: counters and flags are taken to start in a state that lets no one pass, as host code

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/flow/Flow.h"
 #include "analysis/flow/FlowPaths.h"
+#include "model/Check.h"
 #include "transform/barriers/BarrierRepairs.h"
 #include "transform/barriers/IRWriter.h"
 #include "transform/barriers/SourceWriter.h"
@@ -202,49 +203,100 @@ bool sharesCell(const Kernel &K, const Finding &A, const Finding &B) {
   });
 }
 
-/// If a thread takes a ticket for its block before the others have finished, the place where all
-/// meet next before it; nullopt: it is no such race.
-std::optional<SlotId> placeBeforeTicket(const Kernel &K, const analysis::FlowInfo &Flow,
-                                        const analysis::FlowPaths &Paths, const Finding &F) {
-  if (!F.InterBlock || !F.Flaws.empty() || F.KernelName != K.Name || F.Accesses.size() != 2)
+/// Where the block can meet between a store and what a thread does for its block later.
+class BlockMeetings {
+public:
+  explicit BlockMeetings(const Kernel &K) : K(K), Flow(K), Paths(K) {}
+
+  /// If a thread takes a ticket for its block, or posts a flag, before the others have finished,
+  /// the place where all meet next before it; nullopt: the finding is none of that.
+  std::optional<SlotId> placeFor(const Finding &F) const {
+    if (!F.Flaws.empty() || F.KernelName != K.Name || F.Accesses.size() != 2)
+      return std::nullopt;
+    if (F.check() == Check::EarlyRelease)
+      return placeBetween(F.Accesses[1], F.Accesses[0]);
+    if (!F.InterBlock)
+      return std::nullopt;
+    for (auto [First, Second] :
+         {std::pair(F.Accesses[0], F.Accesses[1]), std::pair(F.Accesses[1], F.Accesses[0])})
+      for (const Access &Signal : K.Accesses)
+        if (isSignal(Signal) && Signal.Id != First && leadsTo(Signal, Second))
+          if (std::optional<SlotId> Place = placeBetween(First, Signal.Id))
+            return Place;
     return std::nullopt;
-  auto Leads = [&](analysis::Position From, analysis::Position To, bool OverBarriers) {
-    auto Stop = [&](const Event &E) {
+  }
+
+private:
+  /// Returns true if a way leads there within one turn of all loops around both.
+  bool leads(analysis::Position From, analysis::Position To, bool OverBarriers) const {
+    auto Ends = [&](const Event &E) {
       return !OverBarriers && E.What == Event::Kind::Barrier &&
              K.barrier(E.Id).Kind == BarrierKind::Block;
     };
-    auto Free = [](const Event &) { return 0u; };
-    return Paths.find(From, To, analysis::PathKind::Forward, Stop, Free).has_value();
-  };
-  for (auto [First, Second] :
-       {std::pair(F.Accesses[0], F.Accesses[1]), std::pair(F.Accesses[1], F.Accesses[0])})
-    for (const Access &Ticket : K.Accesses) {
-      const analysis::Position Done = Paths.access(First), Drawn = Paths.access(Ticket.Id);
-      if (Ticket.Kind != AccessKind::Atomic || !Ticket.Result ||
-          K.array(Ticket.Array).Where != Space::Global ||
-          Paths.divergentBranches(Drawn.Node).empty() || !Leads(Done, Drawn, false) ||
-          !Leads(Drawn, Paths.access(Second), true))
+    llvm::BitVector Seen(K.Nodes.size());
+    std::vector<std::pair<NodeId, unsigned>> Work{{From.Node, From.Event + 1}};
+    while (!Work.empty()) {
+      auto [N, Begin] = Work.back();
+      Work.pop_back();
+      const bool Arrives = N == To.Node && Begin <= To.Event;
+      llvm::ArrayRef<Event> Events(K.Nodes[N].Events);
+      Events = Arrives ? Events.slice(Begin, To.Event - Begin) : Events.drop_front(Begin);
+      if (llvm::any_of(Events, Ends))
         continue;
-      std::optional<SlotId> Last;
-      for (const Slot &S : K.Slots) {
-        const analysis::Position At = Paths.slot(S.Id);
-        if (At.Node != NoId && S.Editable && S.Convergent && Flow.dominates(At.Node, Drawn.Node) &&
-            Leads(Done, At, false) && Leads(At, Drawn, false) &&
-            (!Last || Leads(Paths.slot(*Last), At, true)))
-          Last = S.Id;
+      if (Arrives)
+        return true;
+      for (const Edge &E : K.Nodes[N].Succs) {
+        const bool NextTurn = E.Back && Flow.contains(K.Nodes[E.To].Loop, From.Node) &&
+                              Flow.contains(K.Nodes[E.To].Loop, To.Node);
+        if (!NextTurn && !Seen.test(E.To)) {
+          Seen.set(E.To);
+          Work.push_back({E.To, 0});
+        }
       }
-      if (Last)
-        return Last;
     }
-  return std::nullopt;
-}
+    return false;
+  }
+  bool isSignal(const Access &A) const {
+    const bool Stores = A.Kind == AccessKind::Atomic ? A.Atomic != AtomicOp::Load
+                                                     : A.Volatile && A.Kind == AccessKind::Write;
+    return Stores && K.array(A.Array).Where == Space::Global;
+  }
+  /// Returns true if what the signal returns, or waiting for it, may lead to the access.
+  bool leadsTo(const Access &Signal, AccessId Second) const {
+    auto Comes = [&](AccessId From) {
+      return leads(Paths.access(From), Paths.access(Second), true);
+    };
+    auto AwaitsIt = [&](const Access &A) {
+      const LoopId L = K.Nodes[A.Node].Loop;
+      return A.Array == Signal.Array && L != NoId && K.Loops[L].SpinWait && Comes(A.Id);
+    };
+    return (Signal.Kind == AccessKind::Atomic && Signal.Result && Comes(Signal.Id)) ||
+           llvm::any_of(K.Accesses, AwaitsIt);
+  }
+  std::optional<SlotId> placeBetween(AccessId Store, AccessId Signal) const {
+    const analysis::Position Done = Paths.access(Store), Posted = Paths.access(Signal);
+    if (Paths.divergentBranches(Posted.Node).empty() || !leads(Done, Posted, false))
+      return std::nullopt;
+    std::optional<SlotId> Last;
+    for (const Slot &S : K.Slots) {
+      const analysis::Position At = Paths.slot(S.Id);
+      if (At.Node != NoId && S.Editable && S.Convergent && Flow.dominates(At.Node, Posted.Node) &&
+          leads(Done, At, false) && leads(At, Posted, false) &&
+          (!Last || leads(Paths.slot(*Last), At, true)))
+        Last = S.Id;
+    }
+    return Last;
+  }
 
-/// Adds a barrier before the ticket, for all races that it orders.
+  const Kernel &K;
+  const analysis::FlowInfo Flow;
+  const analysis::FlowPaths Paths;
+};
+
+/// Adds a barrier before the ticket or flag, for all findings that it mends.
 std::vector<Repair> joinBlock(const Context &C, const Finding &F, llvm::ArrayRef<Finding> All) {
-  const Kernel &K = C.K.Model;
-  const analysis::FlowInfo Flow(K);
-  const analysis::FlowPaths Paths(K);
-  std::optional<SlotId> Place = placeBeforeTicket(K, Flow, Paths, F);
+  const BlockMeetings Meetings(C.K.Model);
+  std::optional<SlotId> Place = Meetings.placeFor(F);
   if (!Place)
     return {};
   BarrierChange Change;
@@ -254,7 +306,7 @@ std::vector<Repair> joinBlock(const Context &C, const Finding &F, llvm::ArrayRef
     return {};
   R.Id = FixLock.Id.str();
   for (auto [I, Other] : llvm::enumerate(All))
-    if (&Other != &F && placeBeforeTicket(K, Flow, Paths, Other) == Place)
+    if (&Other != &F && Meetings.placeFor(Other) == Place)
       R.AlsoFixes.push_back(I);
   return {std::move(R)};
 }
@@ -283,12 +335,14 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
 
 } // namespace
 
-static bool applies(const Finding &F) { return !F.Flaws.empty() || (F.InterBlock && isRace(F)); }
+static bool applies(const Finding &F) {
+  return !F.Flaws.empty() || (F.InterBlock && isRace(F)) || F.check() == Check::EarlyRelease;
+}
 
 const RepairKind FixLock = {
     "fix-lock",
     R"(Gives a lock, flag or ticket what it lacks: a fence, a scope that covers other blocks, or a
-barrier before a thread draws the ticket of its block.
+barrier before a thread draws the ticket of its block or posts a flag for it.
 
 Before:                                     After:
   while (atomicCAS(lock, 0, 1) != 0);         while (atomicCAS(lock, 0, 1) != 0);
@@ -299,8 +353,8 @@ Before:                                     After:
 
 The fence goes directly after the acquire, in the function that makes it, or before the release; `_block` atomics and
 fences of the same cell lose their suffix together. All findings about one lock are repaired
-in one patch. __syncthreads() goes before the branch in which the ticket is drawn, so that
-all that the block has done is done before. Where a thread takes no lock, or another one, nothing is proposed.)",
+in one patch. __syncthreads() goes before the branch in which the ticket is drawn or the flag is
+posted, so that all that the block has done is done before. Where a thread takes no lock, or another one, nothing is proposed.)",
     applies, propose, "put fences"};
 
 } // namespace cudafix::transform

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "analysis/question/EarlyReleases.h"
+#include "detect/AsyncFindings.h"
+#include "detect/RaceFindings.h"
+#include <map>
+
+using namespace cudafix;
+using namespace cudafix::detect;
+
+static std::vector<Finding> detectEarlyRelease(const KernelFacts &F) {
+  std::map<SourceLoc, Finding> ByPlace;
+  for (const Launch &L : F.Launches)
+    for (const analysis::EarlyRelease &E : findEarlyReleases(F.K, L, F.Race)) {
+      const Access &Store = F.K.access(E.Store), &Release = F.K.access(E.Release);
+      Finding N;
+      N.Id = EarlyRelease.Id.str();
+      N.How = Confidence::Likely;
+      N.Severity = Level::Warning;
+      N.KernelName = F.K.Name;
+      N.Object = F.K.array(Store.Array).Name;
+      N.Loc = callOf(Release.Loc, Release.CallChain);
+      N.Message = "'" + F.K.array(Release.Array).Name + "' is posted by thread " +
+                  threadName(E.Example, 1) + " for its block before thread " +
+                  threadName(E.Example, 0) + " may have written '" + N.Object + "' at " +
+                  lineOf(callOf(Store.Loc, Store.CallChain)) + ": no barrier stands in between";
+      N.RelatedPlaces.push_back({Store.Loc, Role::Write, Store.Text});
+      if (!Release.CallChain.empty())
+        N.RelatedPlaces.push_back({Release.Loc, Role::Synchronization, Release.Text});
+      N.Accesses = {E.Release, E.Store};
+      N.Example = E.Example;
+      addFacts(N, L);
+      ByPlace.try_emplace(N.Loc, std::move(N));
+    }
+  std::vector<Finding> Findings;
+  for (auto &[At, N] : ByPlace)
+    Findings.push_back(std::move(N));
+  return Findings;
+}
+
+const Detector cudafix::detect::EarlyRelease = {
+    "early-release", Level::Warning,
+    R"(A flag in global memory that some threads post for their block (a store with release order, or behind
+__threadfence() or __threadfence_system()) while others, which post none, may still have to write
+what they write before it: no barrier of the block stands between their stores and the flag.
+
+Why: a release and a fence order what their own thread has done and what it knows of others, who have
+to meet it at a barrier first (PTX ISA, "Memory Consistency Model"). Another kernel, block or device
+that sees the flag may read what was there before.
+
+How it is decided: the kernel itself does not read the array in which the flag stands (such pairs are
+decided as races), and a solver finds a thread that stores to other global memory on a way to the post,
+in the same turn of all loops, and does not post a flag itself there. It is a warning, as nothing in
+sight says that the flag is about these stores.
+
+Limits: where a warp meets before one of its lanes posts the flag, it is looked at only if one thread of
+the block posts it.)",
+    detectEarlyRelease};
