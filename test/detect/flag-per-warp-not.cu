@@ -10,10 +10,10 @@ __device__ int seen(const int *flag) {
 }
 
 // The lane that waits acquires nothing.
-__global__ void plainLoadUnknown(const int *in, int *data, int *flags, int *out) {
+__global__ void plainLoadBad(const int *in, int *data, int *flags, int *out) {
   int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   if (blockIdx.x == 0) {
-    data[threadIdx.x] = in[threadIdx.x];
+    data[threadIdx.x] = in[threadIdx.x]; // expect: unlocked-access
     __syncwarp();
     if (lane == 0)
       post(&flags[warp]);
@@ -154,7 +154,7 @@ __global__ void countsFirstBad(const int *in, int *data, int *count, int *out, i
 }
 
 void launches(const int *in, int *data, int *flags, int *out, int n, int m) {
-  plainLoadUnknown<<<2, 128>>>(in, data, flags, out);
+  plainLoadBad<<<2, 128>>>(in, data, flags, out);
   shortRowsUnknown<<<2, dim3(16, 4)>>>(in, data, flags, out);
   longRowsUnknown<<<2, dim3(48, 4)>>>(in, data, flags, out);
   halfMeetsUnknown<<<2, 128>>>(in, data, flags, out);

@@ -33,13 +33,6 @@ Expr SyncOrder::Pair::arrivals(const Access &Op) {
   return N;
 }
 
-static bool isTicket(const Access &A) {
-  if (A.Kind != AccessKind::Atomic || !A.Value)
-    return false;
-  bool One = A.Value->isConst() && A.Value->value() == 1;
-  return (A.Atomic == AtomicOp::Add && One) || A.Atomic == AtomicOp::Inc;
-}
-
 /// Tickets of two blocks differ, and the n-th of n arrivals draws n - 1 (the counter starts
 /// at 0).
 void SyncOrder::Pair::addTicketFacts(unsigned I) {
@@ -72,8 +65,9 @@ Ordering::Way SyncOrder::Pair::way(unsigned First, const SyncUse &W, const SyncU
   flawOf(First, W, true, Way.Flaws);
   SyncUse Seen = R;
   const Access &Before = *P[First]->What, &Behind = *P[1 - First]->What;
-  // What is volatile goes to memory, in order, as the guide's own example has it. Nothing is written
-  // before it is known that the wait is over, so that what others have read stays as it was.
+  // What is volatile goes to memory, in order, as the guide's own example has it. Nothing is
+  // written before it is known that the wait is over, so that what others have read stays as it
+  // was.
   if (Behind.Volatile || Behind.Kind == AccessKind::Atomic ||
       (Before.Kind == AccessKind::Read && Behind.Kind == AccessKind::Write))
     Seen.Fence = AtomicScope::System;
@@ -276,7 +270,8 @@ void SyncOrder::Pair::addFlag(unsigned First, const SyncUse &W, const SyncUse &R
   if (O.isLock(K.access(W.Op).Array, Threads) || isBestSoFar(K.access(W.Op), W, R))
     return;
   const bool Chain = isChain(W, R);
-  const bool Counted = !Chain && (addTicket(First, W, R) || addCounter(First, W, R));
+  const bool Counted =
+      !Chain && (addTicket(First, W, R) || addCounter(First, W, R) || addArrivals(First, W, R));
   if (Counted || addPublish(First, W, R) || addCountUp(First, W, R))
     (Chain ? Result.Chain : Understood) = true;
   else if (isRuledOut(First, W))

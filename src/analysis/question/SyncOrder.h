@@ -8,6 +8,7 @@
 #include "analysis/question/RaceQuestion.h"
 #include "analysis/sync/SyncUses.h"
 #include "smt/Workspace.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace cudafix::analysis {
 
@@ -58,6 +59,10 @@ private:
   bool haveOneTurn(const LockArray &L, TwoThreads &T);
   bool isSole(AccessId Write, TwoThreads &T);
   bool isSoleInLoops(AccessId Write);
+  /// Returns true if at most `Most` threads and turns together come to the operation on one cell,
+  /// provided that this number is above 0.
+  bool comeAtMost(AccessId Op, Expr Most, ThreadsOf Threads);
+  bool isEachOnce(AccessId Op, llvm::ArrayRef<Expr> Same, ThreadsOf Threads);
 
   const Kernel &K;
   ExprContext &C;
@@ -65,6 +70,7 @@ private:
   SyncUses::Impossible Never;
   std::map<AccessId, bool> Sole;
   std::map<ArrayId, bool> Turns;
+  llvm::DenseMap<std::pair<AccessId, Expr>, bool> AtMost;
   std::map<std::pair<AccessId, AccessId>, bool> Awaits;
 };
 

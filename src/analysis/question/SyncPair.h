@@ -10,6 +10,14 @@
 
 namespace cudafix::analysis {
 
+/// Returns true for an operation that counts by one.
+inline bool isTicket(const Access &A) {
+  if (A.Kind != AccessKind::Atomic || !A.Value)
+    return false;
+  bool One = A.Value->isConst() && A.Value->value() == 1;
+  return (A.Atomic == AtomicOp::Add && One) || A.Atomic == AtomicOp::Inc;
+}
+
 /// The question about one pair.
 class SyncOrder::Pair {
 public:
@@ -144,6 +152,7 @@ private:
   void addFlag(unsigned First, const SyncUse &W, const SyncUse &R);
   bool addTicket(unsigned First, const SyncUse &W, const SyncUse &R);
   bool addCounter(unsigned First, const SyncUse &W, const SyncUse &R);
+  bool addArrivals(unsigned First, const SyncUse &W, const SyncUse &R);
   bool addCountUp(unsigned First, const SyncUse &W, const SyncUse &R);
   bool addPublish(unsigned First, const SyncUse &W, const SyncUse &R);
   void add(unsigned First, const SyncUse &W, const SyncUse &R, Expr Holds);

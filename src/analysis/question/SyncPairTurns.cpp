@@ -28,6 +28,51 @@ void SyncOrder::Pair::addOrderOfTurns() {
   }
 }
 
+/// What a wait waits for the counter to reach; null: it does not wait for that.
+static Expr goalOf(ExprContext &C, Expr Awaited, Expr Seen) {
+  Expr Goal;
+  ExprContext::visit(Awaited, [&](Expr N) {
+    const bool OrEqual = N->op() == Op::Ule || N->op() == Op::Sle;
+    if (OrEqual && N->arg(1) == Seen)
+      Goal = N->arg(0);
+    else if ((N->op() == Op::Ult || N->op() == Op::Slt) && N->arg(1) == Seen)
+      Goal = C.add(N->arg(0), C.constant(1, Seen->width()));
+    else if (N->op() == Op::Eq && (N->arg(0) == Seen || N->arg(1) == Seen))
+      Goal = N->arg(N->arg(0) == Seen ? 1 : 0);
+  });
+  return Goal;
+}
+
+/// A counter to which the parts of something are added one by one, each once, and which is seen at
+/// their number. It holds 0 when the kernel starts.
+bool SyncOrder::Pair::addArrivals(unsigned First, const SyncUse &W, const SyncUse &R) {
+  const Access &Op = K.access(W.Op), &Seen = K.access(R.Op);
+  const LoopId Turns = Uses.turnsAround(W.Op, id(First));
+  const bool Waits = K.Nodes[K.access(id(1 - First)).Node].Loop != NoId;
+  const LoopId Around = Uses.turnsAround(R.Op, id(1 - First));
+  Expr Awaited = Uses.awaited(R.Op);
+  if (!isTicket(Op) || Op.Atomic != AtomicOp::Add || !Seen.Result || Turns == NoId || !Awaited ||
+      !Uses.leaderOnly(W.Op) || Uses.canFollow(W.Op, id(First)))
+    return false;
+  Expr Goal = goalOf(C, Awaited, Seen.Result);
+  const bool Only = llvm::all_of(K.Accesses, [&](const Access &A) {
+    return !isOneArray(A, Op) || A.Id == Op.Id || !Uses.isWrite(A.Id);
+  });
+  if (!Goal || !Uses.isFixed(Goal) || !Only ||
+      (Waits &&
+       (Around == NoId || !Uses.passesInTurn(id(1 - First), R, /*Forward=*/false, Around))) ||
+      !(O.Never({Awaited, C.ult(Seen.Result, Goal)}) ||
+        O.Never({Awaited, C.slt(Seen.Result, Goal)})) ||
+      !Uses.passesInTurn(id(First), W, /*Forward=*/true, Turns) ||
+      !O.comeAtMost(W.Op, Goal, Threads))
+    return false;
+  schedule(Seen);
+  Result.Facts.push_back(term(1 - First, R, Awaited));
+  Expr Some = T.of(C.slt(C.constant(0, Goal->width()), Goal), 0);
+  add(First, W, R, Some);
+  return true;
+}
+
 /// A cell into which one thread stores how many turns it has done, `tail = i + 1`: who has read a
 /// number is behind all turns up to it. The cell holds 0 when the kernel starts.
 bool SyncOrder::Pair::addCountUp(unsigned First, const SyncUse &W, const SyncUse &R) {

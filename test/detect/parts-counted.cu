@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: %check-findings %s
+// Half of the blocks fill rows of four parts and count those that are done, the others wait for all
+// parts of a row. Each part is filled once, so that a row with four counted ones is whole.
+
+constexpr int Parts = 4, Columns = 128;
+
+__device__ void copyPart(const float *in, float *mid, int t) {
+  for (int c = threadIdx.x; c < Columns; c += blockDim.x)
+    mid[t * Columns + c] = in[t * Columns + c]; // allow: benign-race
+}
+__device__ void count(int *ready) {
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    atomicAdd(ready, 1);
+  }
+}
+__device__ void takeRow(const float *mid, float *out, int *ready, int r, int goal) {
+  if (threadIdx.x == 0) {
+    while (*(volatile int *)ready < goal) {
+    }
+    __threadfence();
+  }
+  __syncthreads();
+  for (int c = threadIdx.x; c < Parts * Columns; c += blockDim.x)
+    out[r * Parts * Columns + c] = mid[r * Parts * Columns + c];
+}
+
+__global__ void partsOk(const float *in, float *mid, float *out, int *ready, int rows) {
+  int half = gridDim.x / 2;
+  if (blockIdx.x < half) {
+    for (int t = blockIdx.x; t < rows * Parts; t += half) {
+      copyPart(in, mid, t);
+      count(&ready[t / Parts]);
+    }
+  } else {
+    for (int r = blockIdx.x - half; r < rows; r += gridDim.x - half)
+      takeRow(mid, out, &ready[r], r, Parts);
+  }
+}
+// One part fewer is waited for than there are.
+__global__ void tooFewUnknown(const float *in, float *mid, float *out, int *ready, int rows) {
+  int half = gridDim.x / 2;
+  if (blockIdx.x < half) {
+    for (int t = blockIdx.x; t < rows * Parts; t += half) {
+      copyPart(in, mid, t);
+      count(&ready[t / Parts]);
+    }
+  } else {
+    for (int r = blockIdx.x - half; r < rows; r += gridDim.x - half)
+      takeRow(mid, out, &ready[r], r, Parts - 1);
+  }
+}
+// Some parts are counted twice.
+__global__ void twiceUnknown(const float *in, float *mid, float *out, int *ready, int rows) {
+  int half = gridDim.x / 2;
+  if (blockIdx.x < half) {
+    for (int t = blockIdx.x; t < rows * Parts; t += half - 1) {
+      copyPart(in, mid, t);
+      count(&ready[t / Parts]);
+    }
+  } else {
+    for (int r = blockIdx.x - half; r < rows; r += gridDim.x - half)
+      takeRow(mid, out, &ready[r], r, Parts);
+  }
+}
+// The counter of the next row.
+__global__ void otherRowBad(const float *in, float *mid, float *out, int *ready, int rows) {
+  int half = gridDim.x / 2;
+  if (blockIdx.x < half) {
+    for (int t = blockIdx.x; t < rows * Parts; t += half) {
+      for (int c = threadIdx.x; c < Columns; c += blockDim.x)
+        mid[t * Columns + c] = in[t * Columns + c]; // expect: inter-block-race
+      count(&ready[t / Parts]);
+    }
+  } else {
+    for (int r = blockIdx.x - half; r < rows; r += gridDim.x - half)
+      takeRow(mid, out, &ready[r + 1], r, Parts);
+  }
+}
+// Rows of parts by two loops.
+__global__ void twoLoopsOk(const float *in, float *mid, float *out, int *ready, int rows) {
+  if (blockIdx.x < 2) {
+    for (int r = 0; r < rows; ++r)
+      for (int p = blockIdx.x; p < Parts; p += 2) {
+        copyPart(in, mid, r * Parts + p);
+        count(&ready[r]);
+      }
+  } else {
+    for (int r = blockIdx.x - 2; r < rows; r += gridDim.x - 2)
+      takeRow(mid, out, &ready[r], r, Parts);
+  }
+}
+
+void run(const float *in, float *mid, float *out, int *ready, int rows) {
+  partsOk<<<64, 128>>>(in, mid, out, ready, rows);
+  tooFewUnknown<<<64, 128>>>(in, mid, out, ready, rows);
+  twiceUnknown<<<64, 128>>>(in, mid, out, ready, rows);
+  otherRowBad<<<64, 128>>>(in, mid, out, ready, rows);
+  twoLoopsOk<<<64, 128>>>(in, mid, out, ready, rows);
+}
