@@ -144,6 +144,25 @@ __global__ void byTwoOk(const float *in, float *ring, float *out, int *tail, int
     }
   }
 }
+// Numbers without a sign.
+__global__ void unsignedOk(const float *in, float *ring, float *out, volatile unsigned *tail, int turns) {
+  for (int i = 0; i < turns; ++i) {
+    if (blockIdx.x == 0) {
+      ring[(long)i * 128 + threadIdx.x] = in[(long)i * 128 + threadIdx.x];
+      __threadfence();
+      __syncthreads();
+      if (threadIdx.x == 0)
+        *tail = i + 1;
+    } else {
+      if (threadIdx.x == 0)
+        while (*tail < i + 1) {
+        }
+      __threadfence();
+      __syncthreads();
+      out[(long)i * 128 + threadIdx.x] = ring[(long)i * 128 + threadIdx.x];
+    }
+  }
+}
 // All warps of the block store into one cell.
 __global__ void severalStoreUnknown(const float *in, float *ring, float *out, int *tail, int turns, int n) {
   for (int i = 0; i < turns; ++i) {
@@ -166,5 +185,6 @@ void run(const float *in, float *ring, float *out, int *head, int *tail, int tur
   sharedOk<<<1, 64>>>((const int *)in, (int *)out, turns);
   sharedBad<<<1, 64>>>((const int *)in, (int *)out, turns);
   byTwoOk<<<2, 32>>>(in, ring, out, tail, turns, n);
+  unsignedOk<<<2, 128>>>(in, ring, out, (unsigned *)tail, turns);
   severalStoreUnknown<<<3, 32>>>(in, ring, out, tail, turns, n);
 }

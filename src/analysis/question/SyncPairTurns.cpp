@@ -112,12 +112,16 @@ bool SyncOrder::Pair::addCountUp(unsigned First, const SyncUse &W, const SyncUse
   schedule(Seen);
   Result.Facts.push_back(term(1 - First, R, Awaited));
   Expr Number = term(1 - First, R, Seen.Result);
-  Expr None = C.sle(Number, C.constant(0, Number->width()));
+  const bool Unsigned = ExprContext::any(Awaited, [&](Expr N) {
+    return (N->op() == Op::Ult || N->op() == Op::Ule) && llvm::is_contained(N->args(), Seen.Result);
+  });
+  auto IsUpTo = [&](Expr A) { return Unsigned ? C.ule(A, Number) : C.sle(A, Number); };
+  Expr None = C.lnot(IsUpTo(C.constant(1, Number->width())));
   if (By > 1) {
     Expr Rest = C.binary(Op::URem, C.sub(Number, Start), C.constant(By, Number->width()));
     Result.Facts.push_back(C.lor(None, C.eq(Rest, C.constant(0, Number->width()))));
   }
-  Expr Covers = C.sle(term(First, W, Post.Value), Number);
+  Expr Covers = IsUpTo(term(First, W, Post.Value));
   const bool Early = Uses.canFollow(W.Op, id(First));
   if (!Early && Uses.passesInTurn(id(First), W, /*Forward=*/true, Turns)) {
     add(First, W, R, W.OfWarp ? C.land(rowsOfWarps(), Covers) : Covers);
@@ -125,7 +129,7 @@ bool SyncOrder::Pair::addCountUp(unsigned First, const SyncUse &W, const SyncUse
   }
   // The number may be stored before the access happens: the next one may cover it.
   Expr OneCell = C.eq(cell(First, W), cell(1 - First, R));
-  Expr Later = C.sle(term(First, W, Next), Number);
+  Expr Later = IsUpTo(term(First, W, Next));
   if (!Early)
     Result.Perhaps.push_back(way(First, W, R, C.land({OneCell, Covers, isDoer(First, W)})));
   Result.Perhaps.push_back(way(First, W, R, C.land({OneCell, Later, mayCome(First, W)})));
