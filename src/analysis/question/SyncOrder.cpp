@@ -253,7 +253,7 @@ bool SyncOrder::Pair::isChain(const SyncUse &W, const SyncUse &R) {
 /// Where both accesses happen, thread `First` does not come to the operation, as only one
 /// block draws the last ticket and resets the counter.
 bool SyncOrder::Pair::isRuledOut(unsigned First, const SyncUse &W) {
-  SmallVector<Expr, 16> Query(T.constraints());
+  SmallVector<Expr, 32> Query(Q.Constraints);
   llvm::append_range(Query, Result.Facts);
   Query.push_back(T.of(Uses.forward(Uses.condition(W.Op)), First));
   return !Result.Facts.empty() && O.Never(Query);

@@ -28,6 +28,19 @@ bool SyncUses::isWait(AccessId Id, bool Across) const {
   return false;
 }
 
+/// An atomic operation whose result decides which way a thread goes: who arrives last at a barrier
+/// of one's own, or draws the last ticket, goes on without waiting.
+bool SyncUses::isAsked(AccessId Id) const {
+  const Access &A = K.access(Id);
+  if (!isRead(Id) || A.Kind != AccessKind::Atomic || changesNothing(A))
+    return false;
+  auto IsResult = [&](Expr N) { return N == A.Result; };
+  return llvm::any_of(K.Nodes, [&](const Node &N) {
+    return llvm::any_of(
+        N.Succs, [&](const Edge &E) { return E.Cond && ExprContext::any(E.Cond, IsResult); });
+  });
+}
+
 /// Each way from the access has such an operation on it, or a place where the group meets and
 /// after which, on some way, one stands. `Turns`: ways backwards do not leave this loop.
 template <typename Hit>
@@ -38,7 +51,11 @@ bool SyncUses::everyWay(AccessId Id, bool Forward, EventWalk::Group G, Hit IsOp,
   auto IsHit = [&](const Event &E) { return E.What == Event::Kind::Access && IsOp(E.Id); };
   auto Beyond = [&](BarrierId B) {
     bool Found = false;
-    auto Visit = [&](const Event &E, BarrierId) { return Found |= IsHit(E); };
+    auto Visit = [&](const Event &E, BarrierId) {
+      const bool Is = IsHit(E);
+      Found |= Is;
+      return Is;
+    };
     Forward ? Walk.forward(Paths.barrier(B), Visit, G)
             : Walk.backward(Paths.barrier(B), Visit, G, Leaves);
     return Found;
@@ -74,7 +91,8 @@ bool SyncUses::mayOrder(AccessId First, AccessId Second, const Asked &How) const
     return true;
   };
   auto Wait = [&](AccessId Id) {
-    if (!isWait(Id, Across) || Id == Second || !IsFenced(Second, false, Id, How.AfterWait))
+    const bool Decides = isWait(Id, Across) || (Across && isAsked(Id));
+    if (!Decides || Id == Second || !IsFenced(Second, false, Id, How.AfterWait))
       return false;
     Awaited.insert(K.access(Id).Array);
     return true;
@@ -86,7 +104,7 @@ bool SyncUses::mayOrder(AccessId First, AccessId Second, const Asked &How) const
   auto Leads = [&](ArrayId From, ArrayId To) {
     return llvm::any_of(K.Accesses, [&](const Access &R) {
       bool Found = false;
-      if (R.Array == From && isWait(R.Id, Across))
+      if (R.Array == From && (isWait(R.Id, Across) || (Across && isAsked(R.Id))))
         Walk.forward(position(R.Id), [&](const Event &E, BarrierId) {
           return Found |=
                  E.What == Event::Kind::Access && isWrite(E.Id) && K.access(E.Id).Array == To;

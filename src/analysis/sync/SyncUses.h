@@ -162,6 +162,7 @@ private:
   bool takes(const Access &A, const LockArray &L) const;
   bool givesBack(const Access &A, const LockArray &L, bool Counts) const;
   std::optional<SyncUse> heldBy(AccessId At, AccessId Take, const LockArray &L);
+  bool isAsked(AccessId Id) const;
   template <typename Hit>
   bool everyWay(AccessId Id, bool Forward, EventWalk::Group G, Hit IsOp, LoopId Turns) const;
   std::optional<SyncUse> heldByWarp(AccessId At, AccessId Take, const LockArray &L);
