@@ -1,41 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "analysis/question/EarlyReleases.h"
-#include "detect/AsyncFindings.h"
-#include "detect/RaceFindings.h"
-#include <map>
+#include "detect/FlagFindings.h"
 
 using namespace cudafix;
 using namespace cudafix::detect;
 
 static std::vector<Finding> detectEarlyRelease(const KernelFacts &F) {
-  std::map<SourceLoc, Finding> ByPlace;
-  for (const Launch &L : F.Launches)
-    for (const analysis::EarlyRelease &E : findEarlyReleases(F.K, L, F.Race)) {
-      const Access &Store = F.K.access(E.Store), &Release = F.K.access(E.Release);
-      Finding N;
-      N.Id = EarlyRelease.Id.str();
-      N.How = Confidence::Likely;
-      N.Severity = Level::Warning;
-      N.KernelName = F.K.Name;
-      N.Object = F.K.array(Store.Array).Name;
-      N.Loc = callOf(Release.Loc, Release.CallChain);
-      N.Message = "'" + F.K.array(Release.Array).Name + "' is posted by thread " +
-                  threadName(E.Example, 1) + " for its block before thread " +
-                  threadName(E.Example, 0) + " may have written '" + N.Object + "' at " +
-                  lineOf(callOf(Store.Loc, Store.CallChain)) + ": no barrier stands in between";
-      N.RelatedPlaces.push_back({Store.Loc, Role::Write, Store.Text});
-      if (!Release.CallChain.empty())
-        N.RelatedPlaces.push_back({Release.Loc, Role::Synchronization, Release.Text});
-      N.Accesses = {E.Release, E.Store};
-      N.Example = E.Example;
-      addFacts(N, L);
-      ByPlace.try_emplace(N.Loc, std::move(N));
-    }
-  std::vector<Finding> Findings;
-  for (auto &[At, N] : ByPlace)
-    Findings.push_back(std::move(N));
-  return Findings;
+  return flagFindings(F, EarlyRelease, analysis::UnmetFlag::Kind::Posted);
 }
 
 const Detector cudafix::detect::EarlyRelease = {

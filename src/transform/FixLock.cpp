@@ -215,6 +215,8 @@ public:
       return std::nullopt;
     if (F.check() == Check::EarlyRelease)
       return placeBetween(F.Accesses[1], F.Accesses[0]);
+    if (F.check() == Check::EarlyRead)
+      return placeBehind(F.Accesses[0], F.Accesses[1]);
     if (!F.InterBlock)
       return std::nullopt;
     for (auto [First, Second] :
@@ -288,6 +290,19 @@ private:
     return Last;
   }
 
+  /// The first place where all meet after the wait, before the read.
+  std::optional<SlotId> placeBehind(AccessId Wait, AccessId Read) const {
+    std::optional<SlotId> First;
+    for (const Slot &S : K.Slots) {
+      const analysis::Position At = Paths.slot(S.Id);
+      if (At.Node != NoId && S.Editable && S.Convergent &&
+          Flow.dominates(At.Node, K.access(Read).Node) && leads(Paths.access(Wait), At, false) &&
+          leads(At, Paths.access(Read), false) && (!First || leads(At, Paths.slot(*First), true)))
+        First = S.Id;
+    }
+    return First;
+  }
+
   const Kernel &K;
   const analysis::FlowInfo Flow;
   const analysis::FlowPaths Paths;
@@ -336,13 +351,15 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
 } // namespace
 
 static bool applies(const Finding &F) {
-  return !F.Flaws.empty() || (F.InterBlock && isRace(F)) || F.check() == Check::EarlyRelease;
+  return !F.Flaws.empty() || (F.InterBlock && isRace(F)) || F.check() == Check::EarlyRelease ||
+         F.check() == Check::EarlyRead;
 }
 
 const RepairKind FixLock = {
     "fix-lock",
     R"(Gives a lock, flag or ticket what it lacks: a fence, a scope that covers other blocks, or a
-barrier before a thread draws the ticket of its block or posts a flag for it.
+barrier before a thread draws the ticket of its block or posts a flag for it, or after it has waited
+for one.
 
 Before:                                     After:
   while (atomicCAS(lock, 0, 1) != 0);         while (atomicCAS(lock, 0, 1) != 0);
@@ -354,7 +371,7 @@ Before:                                     After:
 The fence goes directly after the acquire, in the function that makes it, or before the release; `_block` atomics and
 fences of the same cell lose their suffix together. All findings about one lock are repaired
 in one patch. __syncthreads() goes before the branch in which the ticket is drawn or the flag is
-posted, so that all that the block has done is done before. Where a thread takes no lock, or another one, nothing is proposed.)",
+posted, so that all that the block has done is done before, or after the branch in which one thread waits. Where a thread takes no lock, or another one, nothing is proposed.)",
     applies, propose, "put fences"};
 
 } // namespace cudafix::transform

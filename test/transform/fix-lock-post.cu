@@ -52,3 +52,20 @@ void launch(const float *in, float *row, float *out, int *done, int *tail, int n
 // CHECK-NEXT:  __syncthreads();
 // CHECK-NEXT:  if (threadIdx.x == 0)
 // CHECK-NEXT:    release(tail, t + 1);
+
+// The other end.
+__global__ void take(const float *mine, float *out, const int *ready, int n) {
+  if (threadIdx.x == 0)
+    while (load(ready) == 0) {
+    }
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    out[i] = mine[i];
+}
+void launchTake(const float *mine, float *out, const int *ready, int n) {
+  take<<<1, 128>>>(mine, out, ready, n);
+}
+// CHECK-LABEL: void take(
+// CHECK:           while (load(ready) == 0) {
+// CHECK-NEXT:      }
+// CHECK-NEXT:  __syncthreads();
+// CHECK-NEXT:    for (int i
