@@ -272,12 +272,17 @@ void SyncOrder::Pair::addFlag(unsigned First, const SyncUse &W, const SyncUse &R
   const bool Chain = isChain(W, R);
   const bool Counted =
       !Chain && (addTicket(First, W, R) || addCounter(First, W, R) || addArrivals(First, W, R));
-  if (Counted || addPublish(First, W, R) || addCountUp(First, W, R))
-    (Chain ? Result.Chain : Understood) = true;
-  else if (isRuledOut(First, W))
+  const size_t Open = Result.Perhaps.size();
+  if (Counted || addPublish(First, W, R) || addCountUp(First, W, R)) {
+    Known.insert(K.access(W.Op).Array);
+    if (Result.Perhaps.size() == Open)
+      (Chain ? Result.Chain : Understood) = true;
     return;
-  else if (const Access &Op = K.access(W.Op);
-           Op.Kind != AccessKind::Atomic && !Op.Volatile && !Uses.isWait(R.Op, Across))
+  }
+  if (isRuledOut(First, W))
+    return;
+  const Access &Op = K.access(W.Op);
+  if (Op.Kind != AccessKind::Atomic && !Op.Volatile && !Uses.isWait(R.Op, Across))
     Result.Unclear = true; // perhaps no flag
   else
     Result.Perhaps.push_back(way(First, W, R, mayCome(First, W)));

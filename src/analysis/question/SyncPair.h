@@ -6,6 +6,7 @@
 
 #include "analysis/question/SyncOrder.h"
 #include "model/Clusters.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace cudafix::analysis {
@@ -36,11 +37,12 @@ public:
           if (isOneArray(K.access(R.Op), K.access(W.Op)))
             addFlag(First, W, R);
     }
-    if (Result.Ways.empty() && Result.Missing.empty() && !Understood) {
+    const bool Open = Result.Ways.empty() && Result.Missing.empty() && !Understood;
+    const bool Locked = llvm::any_of(Result.Ways, [](const auto &W) { return W.Lock; });
+    if (Open || (Across && Result.Missing.empty() && !Locked))
       Result.Unclear |= mayBeOrdered();
-      if (!Result.Unclear)
-        addOrderOfTurns();
-    }
+    if (Open && !Result.Unclear)
+      addOrderOfTurns();
     Result.Unclear &= !isOrderless();
     return std::move(Result);
   }
@@ -54,7 +56,7 @@ private:
   bool mayPrecede(unsigned First, LoopId Turns) const {
     using Group = EventWalk::Group;
     const AccessId A = id(First), B = id(1 - First);
-    SyncUses::Asked How = {Group::Block, Across, Turns};
+    SyncUses::Asked How = {Group::Block, Across, Turns, Known};
     if (!Result.Perhaps.empty()) { // a flag is in sight: one without a fence is a bug
       auto IsStrong = [&](const Access &X) { return X.Volatile || X.Kind == AccessKind::Atomic; };
       if (!IsStrong(K.access(A)))
@@ -177,6 +179,8 @@ private:
   Scope Where;
   bool Across;
   bool Understood = false; ///< a flag, ticket or counter of the pair
+  /// Arrays of flags that are understood: what they order stands in the result.
+  llvm::DenseSet<ArrayId> Known;
   Ordering Result;
 };
 

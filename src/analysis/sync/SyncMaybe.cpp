@@ -47,7 +47,9 @@ template <typename Hit>
 bool SyncUses::everyWay(AccessId Id, bool Forward, EventWalk::Group G, Hit IsOp,
                         LoopId Turns) const {
   bool All = true;
-  auto Leaves = [&](NodeId, NodeId To, Expr) { return Turns != NoId && !Flow.contains(Turns, To); };
+  auto Leaves = [&](NodeId, NodeId To, Expr Cond) {
+    return (Turns != NoId && !Flow.contains(Turns, To)) || isNeverOfBlock(Id, To, Cond);
+  };
   auto IsHit = [&](const Event &E) { return E.What == Event::Kind::Access && IsOp(E.Id); };
   auto Beyond = [&](BarrierId B) {
     bool Found = false;
@@ -56,7 +58,7 @@ bool SyncUses::everyWay(AccessId Id, bool Forward, EventWalk::Group G, Hit IsOp,
       Found |= Is;
       return Is;
     };
-    Forward ? Walk.forward(Paths.barrier(B), Visit, G)
+    Forward ? Walk.forward(Paths.barrier(B), Visit, G, Leaves)
             : Walk.backward(Paths.barrier(B), Visit, G, Leaves);
     return Found;
   };
@@ -65,7 +67,7 @@ bool SyncUses::everyWay(AccessId Id, bool Forward, EventWalk::Group G, Hit IsOp,
       All &= Beyond(E.Id);
     return IsHit(E) || Walk.isMeeting(E, G);
   };
-  bool Open = Forward ? Walk.forward(position(Id), Visit, G)
+  bool Open = Forward ? Walk.forward(position(Id), Visit, G, Leaves)
                       : Walk.backward(position(Id), Visit, G, Leaves);
   return All && !Open;
 }
@@ -105,10 +107,14 @@ bool SyncUses::mayOrder(AccessId First, AccessId Second, const Asked &How) const
     return llvm::any_of(K.Accesses, [&](const Access &R) {
       bool Found = false;
       if (R.Array == From && (isWait(R.Id, Across) || (Across && isAsked(R.Id))))
-        Walk.forward(position(R.Id), [&](const Event &E, BarrierId) {
-          return Found |=
-                 E.What == Event::Kind::Access && isWrite(E.Id) && K.access(E.Id).Array == To;
-        });
+        Walk.forward(
+            position(R.Id),
+            [&](const Event &E, BarrierId) {
+              return Found |=
+                     E.What == Event::Kind::Access && isWrite(E.Id) && K.access(E.Id).Array == To;
+            },
+            EventWalk::Group::Block,
+            [&](NodeId, NodeId Next, Expr Cond) { return isNeverOfBlock(R.Id, Next, Cond); });
       return Found;
     });
   };
@@ -118,7 +124,8 @@ bool SyncUses::mayOrder(AccessId First, AccessId Second, const Asked &How) const
   };
   return llvm::any_of(Signalled, [&](ArrayId From) {
     return llvm::any_of(Awaited, [&](ArrayId To) {
-      return !(IsOfBlock(From) && IsOfBlock(To)) && (From == To || Leads(From, To));
+      return !(IsOfBlock(From) && IsOfBlock(To)) &&
+             (From == To ? !How.Known.contains(From) : Leads(From, To));
     });
   });
 }

@@ -174,6 +174,39 @@ void SyncUses::findFence(AccessId At, bool Forward, SyncUse &Use) const {
   }
 }
 
+/// Returns true if no block goes that way of which a thread comes to the access: of
+/// `if (block > 0) { wait } ... if (block > 0) { access }`, none does only the latter.
+bool SyncUses::isNeverOfBlock(AccessId Id, NodeId To, Expr Cond) const {
+  auto [It, New] = NodesOfBlock.try_emplace(Id);
+  llvm::BitVector &Nodes = It->second;
+  auto IsNever = [&](Expr Way) {
+    auto OfThread = [&](Expr N) {
+      return N->op() == Op::Apply && C.symbol(N->symbol()).Kind == SymbolKind::ThreadIdx;
+    };
+    if (!Way || !isFixed(Way) || ExprContext::any(Way, OfThread))
+      return false;
+    auto [Known, Asked] = NeverOfBlock.try_emplace({Id, Way});
+    if (Asked)
+      Known->second = Never({condition(Id), Way});
+    return Known->second;
+  };
+  if (New) { // the nodes that such a block may come to
+    Nodes.resize(K.Nodes.size());
+    std::vector<NodeId> Work{0};
+    Nodes.set(0);
+    while (!Work.empty()) {
+      const Node &N = K.Nodes[Work.back()];
+      Work.pop_back();
+      for (const Edge &E : N.Succs)
+        if (!Nodes.test(E.To) && !IsNever(E.Cond)) {
+          Nodes.set(E.To);
+          Work.push_back(E.To);
+        }
+    }
+  }
+  return !Nodes.test(To) || IsNever(Cond);
+}
+
 const std::vector<SyncUse> &SyncUses::before(AccessId Id) {
   auto [It, New] = Before.try_emplace(Id);
   if (!New)
@@ -198,14 +231,7 @@ const std::vector<SyncUse> &SyncUses::before(AccessId Id) {
       Own |= Crossed == NoId;
       return true;
     };
-    // `if (block > 0) { wait } ... if (block > 0) { access }`: no block does only the latter.
-    auto OfThread = [&](Expr N) {
-      return N->op() == Op::Apply && C.symbol(N->symbol()).Kind == SymbolKind::ThreadIdx;
-    };
-    auto Excluded = [&](NodeId, NodeId, Expr Cond) {
-      return Cond && isFixed(Cond) && !ExprContext::any(Cond, OfThread) &&
-             Never({condition(Id), Cond});
-    };
+    auto Excluded = [&](NodeId, NodeId To, Expr Cond) { return isNeverOfBlock(Id, To, Cond); };
     bool Around = Walk.backward(position(Id), Visit, EventWalk::Group::Block, Excluded);
     if (Around) { // perhaps the warp's first lane does it for the others
       Use.Crossed = NoId;

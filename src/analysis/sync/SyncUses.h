@@ -8,6 +8,8 @@
 #include "analysis/flow/Flow.h"
 #include "analysis/flow/Phases.h"
 #include "smt/Workspace.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include <map>
 
@@ -90,6 +92,8 @@ public:
     EventWalk::Group G;
     bool Across;
     LoopId Turns = NoId; ///< a loop around both, in a later turn of which `Second` is
+    /// Arrays of which it is known what signals to them order.
+    llvm::DenseSet<ArrayId> Known = {};
     /// The fence that a signal and a wait need; nullopt: none.
     std::optional<AtomicScope> BeforeSignal = {}, AfterWait = {};
   };
@@ -163,6 +167,7 @@ private:
   bool givesBack(const Access &A, const LockArray &L, bool Counts) const;
   std::optional<SyncUse> heldBy(AccessId At, AccessId Take, const LockArray &L);
   bool isAsked(AccessId Id) const;
+  bool isNeverOfBlock(AccessId Id, NodeId To, Expr Cond) const;
   template <typename Hit>
   bool everyWay(AccessId Id, bool Forward, EventWalk::Group G, Hit IsOp, LoopId Turns) const;
   std::optional<SyncUse> heldByWarp(AccessId At, AccessId Take, const LockArray &L);
@@ -199,6 +204,8 @@ private:
   std::map<BarrierId, std::pair<Phase, Expr>> AtBarrier; ///< for the block's first thread
   std::map<BarrierId, Phase> AtWarpBarrier;              ///< for the warp's first lane
   std::map<AccessId, bool> ByFirstLane;
+  mutable std::map<AccessId, llvm::BitVector> NodesOfBlock;
+  mutable llvm::DenseMap<std::pair<AccessId, Expr>, bool> NeverOfBlock;
   std::map<SymbolId, Expr> Forwarded; ///< null: not a broadcast
 };
 
