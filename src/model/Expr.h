@@ -84,6 +84,9 @@ struct Symbol {
   /// Opaque only: threads of a block agree on the value if the block's rows along x are whole
   /// warps.
   bool IfWholeRows = false;
+  /// Opaque values and loads from shared memory only: threads in the same place of their blocks
+  /// agree on the value.
+  bool OfPlace = false;
 };
 
 enum class Op : uint8_t {

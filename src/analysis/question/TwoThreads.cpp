@@ -120,10 +120,24 @@ SymbolId TwoThreads::original(SymbolId S) const {
   return It == Original.end() ? S : It->second;
 }
 
+/// What threads in the same place of their blocks agree on, as a function of the place.
+Expr TwoThreads::ofPlace(Expr A, unsigned T) {
+  auto [It, New] = OfPlace.try_emplace(A->symbol(), NoId);
+  if (New) {
+    It->second = C.addSymbol(C.symbol(A->symbol()));
+    Original[It->second] = A->symbol();
+  }
+  llvm::SmallVector<Expr, 8> Args(A->args());
+  Args.append(std::begin(Tid[T]), std::end(Tid[T]));
+  return C.apply(It->second, Args);
+}
+
 Expr TwoThreads::prime(Expr A, unsigned T) {
   SymbolId Id = A->symbol();
   if (isShared(Id))
     return A;
+  if (Where == Scope::OtherBlock && C.symbol(Id).OfPlace)
+    return ofPlace(A, T);
   auto [It, New] = PrimedSymbol[T].try_emplace(Id, NoId);
   if (New) {
     Symbol S = C.symbol(Id);

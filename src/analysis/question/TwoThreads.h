@@ -54,6 +54,7 @@ private:
   Expr substitute(Expr E);
   bool numbersGrid(Expr E) const;
   Expr prime(Expr A, unsigned T);
+  Expr ofPlace(Expr A, unsigned T);
   void addIndexBounds();
   void addLaunchFacts();
   void addDifference();
@@ -67,7 +68,7 @@ private:
   std::vector<Expr> Constraints;
   size_t OfLaunch = 0; ///< how many of them say what the launch is
   llvm::DenseMap<Expr, Expr> Substituted, Primed[2];
-  llvm::DenseMap<SymbolId, SymbolId> PrimedSymbol[2], Original;
+  llvm::DenseMap<SymbolId, SymbolId> PrimedSymbol[2], OfPlace, Original;
 };
 
 } // namespace cudafix::analysis

@@ -10,6 +10,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include <set>
 
 using namespace llvm;
 using namespace cudafix;
@@ -20,7 +21,8 @@ namespace {
 struct Optimism {
   ArraySet Arrays;
   CallSet Broadcasts; ///< of a lane that they agree on
-  CallSet Exchanges;  ///< to which all lanes of their warps come
+  CallSet Exchanges;  ///< to which all lanes of their warps come or, for Place, the same ones
+  std::set<unsigned> Shared; ///< for Place: objects that hold the same in all blocks
 };
 
 /// How instructions behave for such threads.
@@ -37,6 +39,7 @@ struct SimtModel : TargetTransformInfoImplCRTPBase<SimtModel> {
 private:
   InstructionUniformity load(const Instruction &I) const;
   InstructionUniformity call(const CallBase &C) const;
+  InstructionUniformity loadOfPlace(const Instruction &I) const;
   bool isSame(const PtxRegister &R) const;
   bool isOfWarp(const Value *V) const;
 
@@ -63,6 +66,12 @@ bool isHidden(const Instruction &I, MemoryObjects &Objects, const WarpReductions
 }
 } // namespace
 
+/// Returns true if what others of the block give decides the result.
+static bool isExchangeAmong(const CallBase &C, Among Threads) {
+  return isExchange(C) ||
+         (Threads == Among::Place && !C.getType()->isVoidTy() && isBlockBarrier(classify(C)));
+}
+
 /// Distances of lanes that agree on the value, as WarpReductions has them.
 static unsigned distancesOf(const Value *V, const WarpReductions &Reductions) {
   auto *C = dyn_cast<CallBase>(V);
@@ -74,6 +83,15 @@ bool SimtModel::isOfWarp(const Value *V) const {
   auto *C = dyn_cast<CallBase>(V);
   return distancesOf(V, Reductions) == WarpReductions::WholeWarp ||
          (C && Common.Broadcasts.contains(C));
+}
+
+InstructionUniformity SimtModel::loadOfPlace(const Instruction &I) const {
+  using IU = InstructionUniformity;
+  auto Same = [&](unsigned Id) {
+    return Objects.isShared(Id) ? Common.Shared.contains(Id) : Loads.isReadOnly(I);
+  };
+  const bool Plain = isa<LoadInst>(I) && !I.isVolatile() && !I.isAtomic();
+  return Plain && all_of(Objects.of(pointerOperand(I)), Same) ? IU::Default : IU::NeverUniform;
 }
 
 InstructionUniformity SimtModel::load(const Instruction &I) const {
@@ -89,6 +107,8 @@ InstructionUniformity SimtModel::load(const Instruction &I) const {
   for (unsigned Id : Objects.of(pointerOperand(I)))
     if (Objects.object(Id).What == MemoryObject::Kind::Local || (Launch && Objects.isShared(Id)))
       return isEvident(Threads) ? IU::Default : IU::NeverUniform;
+  if (Threads == Among::Place)
+    return loadOfPlace(I);
   // What is read atomically may change without a race.
   if (Threads == Among::Steady && isa<LoadInst>(I) && !I.isVolatile() && !I.isAtomic())
     return IU::Default;
@@ -104,7 +124,7 @@ bool SimtModel::isSame(const PtxRegister &R) const {
   case PtxTerm::WarpSize:
     return true;
   case PtxTerm::BlockIdx:
-    return !Launch;
+    return !Launch && Threads != Among::Place;
   case PtxTerm::None:
     break;
   default:
@@ -114,7 +134,7 @@ bool SimtModel::isSame(const PtxRegister &R) const {
   case Uniformity::Launch:
     return true;
   case Uniformity::Block:
-    return !Launch;
+    return !Launch && Threads != Among::Place;
   case Uniformity::Warp:
     return Threads == Among::Warp;
   case Uniformity::Thread:
@@ -133,6 +153,8 @@ InstructionUniformity SimtModel::call(const CallBase &C) const {
   if (const PtxRegister *R = registerOf(C)) {
     constexpr std::pair<Among, Among> Along[] = {
         {Among::X, Among::EvidentX}, {Among::Y, Among::EvidentY}, {Among::Z, Among::EvidentZ}};
+    if (R->Term == PtxTerm::ThreadIdx && Threads == Among::Place)
+      return IU::AlwaysUniform;
     if (R->Term == PtxTerm::ThreadIdx)
       return Others(Along[R->Dim].first, Along[R->Dim].second);
     return isSame(*R) ? IU::AlwaysUniform : IU::NeverUniform;
@@ -160,10 +182,10 @@ InstructionUniformity SimtModel::call(const CallBase &C) const {
 
 InstructionUniformity SimtModel::getInstructionUniformity(const Value *V) const {
   using IU = InstructionUniformity;
-  if (Threads == Among::Lane) {
+  if (Threads == Among::Lane || Threads == Among::Place) {
     if (isLane(V))
       return IU::AlwaysUniform;
-    if (auto *C = dyn_cast<CallBase>(V); C && isExchange(*C))
+    if (auto *C = dyn_cast<CallBase>(V); C && isExchangeAmong(*C, Threads))
       return Common.Exchanges.contains(C) ? IU::Default : IU::NeverUniform;
   }
   if (Threads == Among::Rows && OfLanes->isUniform(V) && isOfWarp(V))
@@ -186,16 +208,21 @@ InstructionUniformity SimtModel::getInstructionUniformity(const Value *V) const 
 struct KernelUniformity::Level {
   Level(Function &F, DominatorTree &DT, CycleInfo &Cycles, Among Threads, Stability &Loads,
         MemoryObjects &Objects, const WarpReductions &Reductions, const UniformityInfo *OfLanes)
-      : Common{indexedVariables(F), {}, {}},
+      : Common{indexedVariables(F), {}, {}, {}},
         TTI(std::make_unique<SimtModel>(F.getDataLayout(), Threads, Loads, Objects, Reductions,
                                         Common, OfLanes)) {
     for (const Instruction &I : instructions(F))
       if (auto *C = dyn_cast<CallBase>(&I)) {
         if ((Threads == Among::Warp || Threads == Among::Rows) && isBroadcast(*C))
           Common.Broadcasts.insert(C);
-        if (Threads == Among::Lane && isExchange(*C) && exchangesInWholeWarp(*C))
+        if ((Threads == Among::Lane && isExchange(*C) && exchangesInWholeWarp(*C)) ||
+            (Threads == Among::Place && isExchangeAmong(*C, Threads)))
           Common.Exchanges.insert(C);
       }
+    if (Threads == Among::Place)
+      for (unsigned Id = 0; Id < Objects.size(); ++Id)
+        if (Objects.isShared(Id))
+          Common.Shared.insert(Id);
     // Each array holds the same until a store shows otherwise; so with lanes that are asked, and
     // with those that come.
     for (bool Changed = true; Changed;) {
@@ -207,11 +234,31 @@ struct KernelUniformity::Level {
         Changed |= Common.Exchanges.remove_if([Parted = partedBlocks(F, *Info)](const CallBase *C) {
           return Parted.contains(C->getParent());
         });
+      if (!Common.Shared.empty())
+        Changed |= removeUnlike(F, Objects);
       if (!Common.Arrays.empty())
         for (const AllocaInst *Of : unlikeArrays(F, *Info, Common.Arrays))
           Changed |= Common.Arrays.erase(Of);
     }
   }
+
+  /// Leaves out the objects into which some threads put something else than those in the same place
+  /// of other blocks. Returns true if there are any.
+  bool removeUnlike(Function &F, MemoryObjects &Objects) {
+    bool Removed = false;
+    const auto Parted = partedBlocks(F, *Info);
+    for (const MemoryObjects::Write &W : Objects.writes()) {
+      auto *Store = dyn_cast<StoreInst>(W.Inst);
+      const bool Alike =
+          Store && Store->isSimple() && !Parted.contains(Store->getParent()) &&
+          none_of(Store->operands(), [&](const Use &U) { return Info->isDivergentUse(U); });
+      if (!Alike)
+        Removed |= std::erase_if(Common.Shared,
+                                 [&](unsigned Id) { return Objects.mayAlias(W.Object, Id); }) != 0;
+    }
+    return Removed;
+  }
+
   Optimism Common;
   TargetTransformInfo TTI;
   std::optional<UniformityInfo> Info;
@@ -256,6 +303,10 @@ bool KernelUniformity::isIfSteady(const Value *V) const {
 
 bool KernelUniformity::isIfWholeRows(const Value *V) const {
   return Exchanges && isa<Instruction>(V) && level(Among::Rows).Info->isUniform(V);
+}
+
+bool KernelUniformity::isOfPlace(const Value *V) const {
+  return isa<Instruction>(V) && level(Among::Place).Info->isUniform(V);
 }
 
 std::optional<Dependence> KernelUniformity::dependence(const Value *V) const {

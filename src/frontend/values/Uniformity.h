@@ -27,12 +27,14 @@ struct Dependence {
 /// otherwise.
 /// Steady are threads of a block, where no other thread writes what one of them reads until the
 /// next barrier. Lane and Rows are threads of a block whose rows along x are whole warps: those in
-/// the same place of their warps, and all.
+/// the same place of their warps, and all. Place are threads of the launch in the same place of
+/// their blocks.
 enum class Among : uint8_t {
   Launch,
   Steady,
   Lane,
   Rows,
+  Place,
   Block,
   Warp,
   X,
@@ -57,6 +59,8 @@ public:
   bool isIfSteady(const llvm::Value *V) const;
   /// Symbol::IfWholeRows of a value that threads of a block may not agree on.
   bool isIfWholeRows(const llvm::Value *V) const;
+  /// Symbol::OfPlace of a value that threads of the launch may not agree on.
+  bool isOfPlace(const llvm::Value *V) const;
   /// The coordinates on which a value depends that is not the same for all threads of a block;
   /// nullopt: all coordinates that the kernel reads.
   std::optional<Dependence> dependence(const llvm::Value *V) const;
@@ -81,7 +85,7 @@ private:
   bool Reads[3] = {true, false, false};      ///< threadIdx.x, y, z
   bool Hides = false;                        ///< some values are not followed
   bool Exchanges = false;                    ///< whole warps agree on values of their lanes
-  mutable std::unique_ptr<Level> Levels[13]; ///< made when asked for
+  mutable std::unique_ptr<Level> Levels[14]; ///< made when asked for
 };
 
 } // namespace cudafix::frontend

@@ -201,6 +201,7 @@ Expr Values::loadFrom(Instruction &I, unsigned Object, Expr Offset, unsigned Wid
     S.Lo = 0;
     S.Hi = INT32_MAX;
   }
+  S.OfPlace = Objects.isShared(Object) && U.isOfPlace(&I);
   bool Stable = Loads.isStable(I);
   const bool Final = Objects.isShared(Object) && Loads.isFinal(I);
   if (Final || (!Objects.isShared(Object) && !Objects.isWild(Object) && Loads.isInitial(I))) {

@@ -114,6 +114,7 @@ Expr Values::opaque(const Value *V, unsigned Width, StringRef Reason) {
   S.Evidence = I ? U.evidence(I) : std::nullopt;
   S.IfSteady = S.Level > Uniformity::Block && U.isIfSteady(V);
   S.IfWholeRows = S.Level > Uniformity::Block && U.isIfWholeRows(V);
+  S.OfPlace = S.Level > Uniformity::Launch && U.isOfPlace(V);
   S.Width = Width;
   S.Name = displayName(V);
   S.Reason = Reason.str();
@@ -252,6 +253,7 @@ Expr Values::pure(Instruction &I, unsigned Key, ArrayRef<Expr> Args, unsigned Wi
   S.Name = displayName(&I);
   if (Level != Uniformity::Thread) {
     S.Level = Level;
+    S.OfPlace = Level > Uniformity::Launch && U.isOfPlace(&I);
     Known = Ctx.apply(Ctx.addSymbol(S), Operands.getArrayRef());
     if (!tooLarge(Known))
       return Known;
@@ -260,6 +262,7 @@ Expr Values::pure(Instruction &I, unsigned Key, ArrayRef<Expr> Args, unsigned Wi
   S.Evidence = U.evidence(&I);
   S.IfSteady = S.Level > Uniformity::Block && U.isIfSteady(&I);
   S.IfWholeRows = S.Level > Uniformity::Block && U.isIfWholeRows(&I);
+  S.OfPlace = S.Level > Uniformity::Launch && U.isOfPlace(&I);
   for (Expr A : Operands) // what comes of a value that is not modelled is none, either
     ExprContext::visit(A, [&](Expr N) {
       if (N->op() == Op::Apply && S.Reason.empty())
