@@ -131,7 +131,9 @@ static SmallVector<Expr, 8> allAtLeastGrid(const RaceCase &Case, bool WholeBlock
 }
 
 /// If the number of blocks along one dimension scales an index (row * gridDim.y + blockIdx.x), it
-/// is at least the number of blocks along a dimension that lies in the row.
+/// is at least the number of blocks along a dimension that lies in the row. In shared memory, where
+/// the row of a block has a cell for each block (row * gridDim.x + threadIdx.x), it is at least the
+/// number of the block's threads along one.
 static SmallVector<Expr, 2> gridInRows(const RaceCase &Case) {
   ExprContext &C = Case.C;
   auto OfBlocks = [&](Expr E, SymbolKind Kind) {
@@ -142,21 +144,28 @@ static SmallVector<Expr, 2> gridInRows(const RaceCase &Case) {
     });
     return Dims;
   };
-  llvm::SmallSetVector<unsigned, 3> Scales, Inside;
+  const bool Shared = Case.K.Arrays[Case.access(0).Array].Where == Space::Shared;
+  llvm::SmallSetVector<unsigned, 3> Scales, Inside, Threads;
   for (Expr Offset : Case.Q.Offset)
     summands(Offset, 1, [&](Expr E, int64_t) {
       Expr Product = unwidened(E);
       auto Scale = OfBlocks(E, SymbolKind::GridDim);
       if (Product->op() == Op::Mul && Scale.size() == 1)
         Scales.insert(Scale[0]);
-      else
+      else {
         Inside.insert_range(OfBlocks(E, SymbolKind::BlockIdx));
+        Threads.insert_range(OfBlocks(E, SymbolKind::ThreadIdx));
+      }
     });
   SmallVector<Expr, 2> Out;
   for (unsigned Scale : Scales)
     for (unsigned Dim : Inside)
       if (Dim != Scale)
         Out.push_back(C.sle(Case.Q.T.of(C.gridDim(Dim), 0), Case.Q.T.of(C.gridDim(Scale), 0)));
+  if (Shared)
+    for (unsigned Scale : Scales)
+      for (unsigned Dim : Threads)
+        Out.push_back(C.sle(Case.blockDim(Dim), Case.Q.T.of(C.gridDim(Scale), 0)));
   return Out;
 }
 
@@ -421,7 +430,7 @@ the threads of the grid along each dimension, in shared memory those of the bloc
 for each where a thread takes several; sizes that indices are compared with do not exceed it,
 positions that are added are less; of two strides one is at least what the other coordinate reaches
 over; the blocks along a dimension that scales an index (row * gridDim.y + blockIdx.x) are at least
-those along the other.
+those along the other or, in shared memory, the threads of the block along one (row * gridDim.x + threadIdx.x).
 
 Why: code is given a stride for the rows that it walks. A stride that is shorter makes threads of
 neighbouring rows meet, and the results wrong anyway.

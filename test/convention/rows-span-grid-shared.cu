@@ -21,6 +21,21 @@ __global__ void parts(const float *in, float *out, int n, int m) {
   out[(blockIdx.x * 16 + threadIdx.y) * 16 + threadIdx.x] = rows[threadIdx.y * (n / m)];
 }
 
+// A cell for each block in each row, of which a warp writes some: no launch says how many there are.
+// CHECK: kernel 'ofBlocks': free for launches with blockDim.x <= gridDim.x, others not decided
+__global__ void ofBlocks(int *out, const int *in) {
+  __shared__ int sums[16 * 32];
+  unsigned lane = threadIdx.x & 31;
+  for (unsigned i = threadIdx.x / 32; i < 16; i += 8) {
+    unsigned at = i * gridDim.x + lane;
+    // WITHOUT: [[@LINE+1]]:5: error: race on shared memory 'sums'
+    sums[at] = in[at] + lane;
+  }
+  __syncthreads();
+  if (threadIdx.x < 16)
+    out[blockIdx.x * 16 + threadIdx.x] = sums[threadIdx.x * gridDim.x + blockIdx.x];
+}
+
 void take(const float *in, float *out, int n, int m, int blocks) {
   tile<<<blocks, dim3(16, 16)>>>(in, out, n);
   parts<<<blocks, dim3(16, 16)>>>(in, out, n, m);
