@@ -293,6 +293,45 @@ static void addFlatGrid(const RaceCase &Case, std::vector<Need> &To) {
     To.push_back(std::move(Flat));
 }
 
+/// Where no launch says how large the grid is, and the kernel asks which block is the last one
+/// along a dimension, the grid just covers the elements that the kernel's threads number along it:
+/// the one that is compared with a number of the host (`i == n - 1`) is the last block's.
+static Need coveringGrid(const RaceCase &Case) {
+  ExprContext &C = Case.C;
+  auto Holds = [&](Expr E, SymbolKind Kind, unsigned D) {
+    return ExprContext::any(E, [&](Expr N) {
+      return N->op() == Op::Apply && Case.symbolOf(N).Kind == Kind && Case.symbolOf(N).Index == D;
+    });
+  };
+  Need Covering;
+  for (unsigned D = 0; D < 3; ++D) {
+    bool AsksLast = false;
+    SmallVector<Expr, 2> OfLast; ///< 1 bit each
+    const Expr Last = C.sub(Case.Q.T.of(C.gridDim(D), 0), C.constant(1, 32));
+    auto Look = [&](Expr N, unsigned Thread) {
+      if (N->op() != Op::Eq || N->arg(0)->width() != 32)
+        return;
+      for (unsigned I : {0, 1}) {
+        Expr Number = N->arg(I), Size = N->arg(1 - I);
+        if (!Holds(Number, SymbolKind::BlockIdx, D))
+          continue;
+        AsksLast |= Holds(Size, SymbolKind::GridDim, D);
+        if (Holds(Number, SymbolKind::ThreadIdx, D) && Case.isOfParameters(Size) &&
+            !Size->isConst())
+          OfLast.push_back(C.implies(N, C.eq(Case.Q.T.of(C.blockIdx(D), Thread), Last)));
+      }
+    };
+    for (unsigned I = 0; I < 2; ++I)
+      ExprContext::visit(Case.condition(I), [&](Expr N) { Look(N, I); });
+    if (Case.L.Grid[D] || !AsksLast)
+      continue;
+    for (Expr E : OfLast)
+      Covering.add(Convention::CustomaryBlocks, E, "a grid that just covers the elements",
+                   /*OfThreads=*/true);
+  }
+  return Covering;
+}
+
 /// A launch that could not be read may be of one block.
 static Need ofOneBlock(const RaceCase &Case) {
   Need One;
@@ -344,6 +383,8 @@ static std::vector<Need> askBlocks(const RaceCase &Case) {
   ExprContext &C = Case.C;
   std::vector<Need> Out;
   addFlatGrid(Case, Out);
+  if (Need Covering = coveringGrid(Case); !Covering.Conditions.empty())
+    Out.push_back(std::move(Covering));
   const OpenBlock Block = openBlock(Case);
   addOneThread(Case, Block, Out);
   if (!Block.Read)
@@ -421,7 +462,8 @@ that lets one thread along x act (if (threadIdx.x == 0)) is written for a line, 
 threads as blocks of any shape have them (threadIdx.x + blockDim.x * threadIdx.y); so is one that reads
 no index of threads along y and z, whatever it makes of blockDim.y. One that gives work by y, and reads
 z only to number its threads, is written for a plane where neither access depends on that. A grid is 1 along
-what the kernel does not read. Where the launch stands in code that could not be read, small blocks
+what the kernel does not read, and covers just the elements where a
+kernel asks for the last one (i == n - 1) and for the last block. Where the launch stands in code that could not be read, small blocks
 count, too (64 threads in a line, and one warp or 4 x 4 for a kernel without barriers), and the grid may
 be one block, which leaves a race of two blocks likely.
 

@@ -123,3 +123,19 @@ __global__ void plane(float *out, const float *weights, int high, int wide, int 
       // WITHOUT: [[@LINE+1]]:7: error: race on global memory 'out'
       out[y * wide + x] += k[y % n];
 }
+
+// The last element is in the last block of a grid that just covers the elements.
+// CHECK: needs {{.*}}[customary-blocks] {{.*}} to be free
+__global__ void lastOfAll(const int *part, int *data, int n, int *total) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i == n - 1)
+    // WITHOUT: [[@LINE+1]]:5: error: race on global memory 'total'
+    *total = *total + part[blockIdx.x];
+  if (i < n)
+    data[i] += part[blockIdx.x];
+  if (blockIdx.x == gridDim.x - 1) {
+    __syncthreads();
+    if (threadIdx.x == 0)
+      *total = *total * 2;
+  }
+}
