@@ -14,6 +14,10 @@
 #define __nv_sincospi __cudafix_sincospi
 #define __nv_modff __cudafix_modff
 #define __nv_modf __cudafix_modf
+// The compiler's headers ask which version it is; to code only <cuda.h> says so.
+#pragma push_macro("CUDA_VERSION")
+#undef CUDA_VERSION
+#define CUDA_VERSION 12080
 #include <__clang_cuda_libdevice_declares.h>
 #undef __nv_sincosf
 #undef __nv_fast_sincosf
@@ -136,6 +140,7 @@ __CUDAFIX_D void *__cvta_constant_to_generic(size_t p) { return (void *)(__attri
 #define __stcs __cudafix_asm__stcs
 #define __stwt __cudafix_asm__stwt
 #include <__clang_cuda_intrinsics.h>
+#pragma pop_macro("CUDA_VERSION")
 #undef __ldcg
 #undef __ldcs
 #undef __ldca

@@ -3,9 +3,7 @@
 // Keywords, the C library, vector types and the builtin variables.
 #ifndef __CUDAFIX_TYPES_H
 #define __CUDAFIX_TYPES_H
-#define CUDA_VERSION 12080
 #define CUDART_VERSION 12080
-#define __CUDA_API_VERSION 12080
 #define __host__ __attribute__((host))
 #define __device__ __attribute__((device))
 #define __global__ __attribute__((global))

@@ -4,6 +4,8 @@
 #ifndef __CUDAFIX_CUDA_H
 #define __CUDAFIX_CUDA_H
 #define __cuda_cuda_h__
+#define CUDA_VERSION 12080
+#define __CUDA_API_VERSION 12080
 #include <__cudafix_driver_types.h>
 extern "C" {
 CUresult cuArray3DCreate(CUarray *, const CUDA_ARRAY3D_DESCRIPTOR *);

@@ -3,6 +3,7 @@
 // Part of torch.h: the macros, number types and streams of PyTorch's c10.
 #ifndef __CUDAFIX_CONTRACT_C10_H
 #define __CUDAFIX_CONTRACT_C10_H
+#include <cuda.h>
 #define C10_HOST_DEVICE __host__ __device__
 #define C10_DEVICE __device__
 #define C10_HOST __host__

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstring>
 #include <cuda.h>
+#include <cuda.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>
