@@ -394,12 +394,16 @@ template <class... A> static std::pair<typename __cudafix_first<std::decay_t<A>.
 template <class... A> static std::pair<typename __cudafix_first<std::decay_t<A>...>::type, typename __cudafix_first<std::decay_t<A>...>::type> equal_range(A &&...);
 template <class... A> static std::pair<typename __cudafix_first<std::decay_t<A>...>::type, typename __cudafix_first<std::decay_t<A>...>::type> mismatch(A &&...);
 template <class... A> static std::pair<typename __cudafix_first<std::decay_t<A>...>::type, typename __cudafix_first<std::decay_t<A>...>::type> partition_copy(A &&...);
-template <class P, class I, class J, class K, class L, class... R> static std::pair<K, L> unique_by_key_copy(P, I, J, K, L, R...);
+// The ends of keys and of values, which stand behind two of the keys and one of the values.
+template <class... A> struct __cudafix_ends_by_key;
+template <class I, class V, class K, class L, class... R> struct __cudafix_ends_by_key<I, I, V, K, L, R...> { typedef std::pair<K, L> type; };
+template <class P, class I, class V, class K, class L, class... R> struct __cudafix_ends_by_key<P, I, I, V, K, L, R...> { typedef std::pair<K, L> type; };
+template <class... A> static typename __cudafix_ends_by_key<std::decay_t<A>...>::type unique_by_key_copy(A &&...);
 template <class P, class... A> static void merge_by_key(P, A &&...);
 template <class P, class... A> static void set_union_by_key(P, A &&...);
 template <class P, class... A> static void set_difference_by_key(P, A &&...);
 template <class P, class... A> static void set_intersection_by_key(P, A &&...);
-template <class P, class I, class J, class K, class L, class... R> static std::pair<K, L> reduce_by_key(P, I, J, K, L, R...);
+template <class... A> static typename __cudafix_ends_by_key<std::decay_t<A>...>::type reduce_by_key(A &&...);
 #undef __CUDAFIX_ALGORITHM
 // Functions written as terms, `_1 * a + _2`; their results are not modelled.
 namespace placeholders {

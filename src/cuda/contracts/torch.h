@@ -262,6 +262,7 @@ namespace cuda {
 using namespace c10::cuda;
 struct DeviceProp : cudaDeviceProp {};
 inline cudaDeviceProp *getCurrentDeviceProperties() { static cudaDeviceProp p; return &p; }
+inline bool check_device(ArrayRef<Tensor>) { return true; }
 inline cudaDeviceProp *getDeviceProperties(int64_t) { return getCurrentDeviceProperties(); }
 inline int warp_size() { return 32; }
 template <class T> __CUDAFIX_M T ATenCeilDiv(T a, T b) { return (a + b - 1) / b; }
@@ -288,8 +289,9 @@ inline bool canUse32BitIndexMath(const Tensor &, int64_t = 0) { return true; }
 namespace native { using at::ceil_div; }
 } // namespace at
 
+// Templates, as for Half below: code that does not include ATen/cuda/Atomic.cuh defines its own.
 #define __CUDAFIX_ATOMIC_OF_TORCH(Type)                                                            \
-  __CUDAFIX_D Type atomicAdd(Type *p, Type v) { return __scoped_atomic_fetch_add(p, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE); }
+  template <class T> __CUDAFIX_D std::enable_if_t<std::is_same_v<T, Type>, T> atomicAdd(T *p, typename std::enable_if<true, T>::type v) { return __scoped_atomic_fetch_add(p, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE); }
 __CUDAFIX_ATOMIC_OF_TORCH(int64_t) __CUDAFIX_ATOMIC_OF_TORCH(int16_t) __CUDAFIX_ATOMIC_OF_TORCH(int8_t) __CUDAFIX_ATOMIC_OF_TORCH(uint8_t)
 #define __CUDAFIX_ATOMIC(Type)                                                                    \
   __CUDAFIX_D Type gpuAtomicAdd(Type *p, Type v) { return atomicAdd(p, v); }                       \
@@ -377,6 +379,7 @@ struct CppFunction {
 template <class... A> CppFunction dispatch(A &&...) { return {}; }
 template <class... A> const char *schema(const char *s, A &&...) { return s; }
 struct Library { template <class... A> Library &def(A &&...) { return *this; } template <class... A> Library &impl(A &&...) { return *this; } template <class... A> Library &fallback(A &&...) { return *this; } };
+template <class... A> std::vector<char> pickle_save(A &&...) { return {}; }
 } // namespace torch
 namespace pybind11 {
 // Values of Python, which are unknown.

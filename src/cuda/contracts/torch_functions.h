@@ -82,12 +82,14 @@ __CUDAFIX_OF_TENSOR(addmm_out) __CUDAFIX_OF_TENSOR(linalg_norm) __CUDAFIX_OF_TEN
 __CUDAFIX_OF_TENSOR(linalg_inv) __CUDAFIX_OF_TENSOR(linalg_cholesky) __CUDAFIX_OF_TENSOR(linalg_solve)
 __CUDAFIX_OF_TENSOR(linalg_cross) __CUDAFIX_OF_TENSOR(linalg_det) __CUDAFIX_OF_TENSOR(linalg_matrix_norm)
 __CUDAFIX_OF_TENSOR(amax) __CUDAFIX_OF_TENSOR(amin) __CUDAFIX_OF_TENSOR(one_hot)
+__CUDAFIX_OF_TENSOR(cholesky) __CUDAFIX_OF_TENSOR(cholesky_solve) __CUDAFIX_OF_TENSOR(cholesky_inverse)
+inline Tensor index(const Tensor &, std::initializer_list<indexing::TensorIndex>) { return {}; }
 #define __CUDAFIX_PAIR_OF(Name) template <class... A> std::tuple<Tensor, Tensor> Name(const Tensor &, A &&...) { return {}; }
 __CUDAFIX_PAIR_OF(sort) __CUDAFIX_PAIR_OF(topk) __CUDAFIX_PAIR_OF(_unique) __CUDAFIX_PAIR_OF(cummax)
 __CUDAFIX_PAIR_OF(cummin) __CUDAFIX_PAIR_OF(kthvalue) __CUDAFIX_PAIR_OF(mode) __CUDAFIX_PAIR_OF(frexp)
 __CUDAFIX_PAIR_OF(aminmax) __CUDAFIX_PAIR_OF(std_mean) __CUDAFIX_PAIR_OF(var_mean) __CUDAFIX_PAIR_OF(slogdet)
 __CUDAFIX_PAIR_OF(linalg_qr) __CUDAFIX_PAIR_OF(linalg_eigh) __CUDAFIX_PAIR_OF(linalg_slogdet)
-__CUDAFIX_PAIR_OF(sort_out)
+__CUDAFIX_PAIR_OF(sort_out) __CUDAFIX_PAIR_OF(linalg_cholesky_ex) __CUDAFIX_PAIR_OF(linalg_inv_ex)
 #define __CUDAFIX_THREE_OF(Name) template <class... A> std::tuple<Tensor, Tensor, Tensor> Name(const Tensor &, A &&...) { return {}; }
 __CUDAFIX_THREE_OF(_unique2) __CUDAFIX_THREE_OF(unique_dim) __CUDAFIX_THREE_OF(unique_consecutive)
 __CUDAFIX_THREE_OF(unique_dim_consecutive) __CUDAFIX_THREE_OF(svd) __CUDAFIX_THREE_OF(linalg_svd)
