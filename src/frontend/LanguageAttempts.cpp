@@ -126,15 +126,23 @@ std::optional<Program::Impl::Attempt> Program::Impl::readAsNvcc(const Attempt &A
   for (unsigned Round = 0; Round < Rounds; ++Round) {
     const Attempt &Last = Best ? *Best : A;
     const size_t Args = Cmd.Args.size(), Said = Cmd.Warnings.size();
+    auto Read = [&](const NvccReading &R) {
+      if (llvm::is_contained(Cmd.Args, R.arg()))
+        return;
+      Cmd.Args.push_back(R.arg());
+      Cmd.Warnings.push_back(R.text());
+    };
     if (Last.Device)
-      for (const NvccReading &R : nvccReadings(*Last.Device))
-        if (!llvm::is_contained(Cmd.Args, R.arg())) {
-          Cmd.Args.push_back(R.arg());
-          Cmd.Warnings.push_back(R.text());
-        }
+      llvm::for_each(nvccReadings(*Last.Device), Read);
+    const size_t OfDevice = Cmd.Args.size();
+    if (Last.Host) // only there do constructors for the device miss
+      for (const NvccReading &R : nvccReadings(*Last.Host))
+        if (R.What == AsNvcc::Made)
+          Read(R);
     if (Cmd.Args.size() == Args)
       break;
-    Attempt Other = attemptWithHeaders(A.Headers, A.Main, &Last);
+    Attempt Other =
+        attemptWithHeaders(A.Headers, A.Main, Cmd.Args.size() == OfDevice ? &Last : nullptr);
     if (Other.errors() >= Last.errors()) {
       Cmd.Args.resize(Args);
       Cmd.Warnings.resize(Said);

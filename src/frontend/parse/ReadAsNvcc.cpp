@@ -35,6 +35,8 @@ static StringRef prefixOf(AsNvcc What) {
     return "__CUDAFIX_SIZED_";
   case AsNvcc::Nested:
     return "__CUDAFIX_NESTED_";
+  case AsNvcc::Made:
+    return "__CUDAFIX_MADE_";
   }
   llvm_unreachable("all readings are handled");
 }
@@ -59,6 +61,8 @@ std::string NvccReading::text() const {
     return "'" + Name + "' is dynamic shared memory: its size is the launch's";
   case AsNvcc::Nested:
     return "read as with -rdc=true, as kernels launch kernels";
+  case AsNvcc::Made:
+    return "constructors of '" + Name + "' for the device are read as for the host, too";
   }
   llvm_unreachable("all readings are handled");
 }
@@ -169,6 +173,38 @@ static std::string declaredAt(StringRef Text) {
   return !Rest.empty() && StringRef("[;,").contains(Rest.front()) ? Name.str() : "";
 }
 
+static bool isOfDevice(const clang::FunctionDecl &F) {
+  return F.hasAttr<clang::CUDADeviceAttr>() && !F.hasAttr<clang::CUDAHostAttr>();
+}
+
+namespace {
+/// Looks for a class with a constructor for the device alone.
+class DeviceMade : public clang::DynamicRecursiveASTVisitor {
+public:
+  explicit DeviceMade(StringRef Name) : Name(Name) {}
+  bool VisitCXXConstructorDecl(clang::CXXConstructorDecl *C) override {
+    Found |= C->getParent()->getName() == Name && isOfDevice(*C);
+    return !Found;
+  }
+
+  const StringRef Name;
+  bool Found = false;
+};
+} // namespace
+
+/// The name of the class in a type like `const n::A<int>`, if it has a constructor for the device
+/// alone.
+static std::string madeOnDevice(const ParsedSide &Side, StringRef Type) {
+  Type.consume_front("const ");
+  StringRef Name = Type.split('<').first;
+  Name = Name.substr(Name.rfind(':') + 1);
+  if (!clang::isValidAsciiIdentifier(Name))
+    return "";
+  DeviceMade Search(Name);
+  Search.TraverseDecl(Side.compiler().getASTContext().getTranslationUnitDecl());
+  return Search.Found ? Name.str() : "";
+}
+
 std::vector<NvccReading> nvccReadings(const ParsedSide &Side) {
   std::vector<NvccReading> Readings;
   auto Add = [&](AsNvcc What, std::string Name) {
@@ -182,6 +218,8 @@ std::vector<NvccReading> nvccReadings(const ParsedSide &Side) {
                                        : "";
     };
     Add(AsNvcc::HostToo, Named("no function template matches function template specialization '"));
+    if (std::string Type = Named("no matching constructor for initialization of '"); !Type.empty())
+      Add(AsNvcc::Made, madeOnDevice(Side, Type));
     if (std::string Name = Named("missing 'template' keyword prior to dependent template name '");
         !Name.empty()) {
       std::string Qualified = dependentName(textAt(Side, E), Name, /*QualifiedByName=*/true);
@@ -360,17 +398,31 @@ private:
 
 class HostToo : public clang::ASTMutationListener {
 public:
-  explicit HostToo(llvm::StringSet<> Names) : Names(std::move(Names)) {}
+  HostToo(llvm::StringSet<> Templates, llvm::StringSet<> Classes)
+      : Templates(std::move(Templates)), Classes(std::move(Classes)) {}
   void AddedVisibleDecl(const clang::DeclContext *, const clang::Decl *D) override {
     const auto *T = llvm::dyn_cast<clang::FunctionTemplateDecl>(D);
     clang::FunctionDecl *F = T ? T->getTemplatedDecl() : nullptr;
-    if (F && F->getIdentifier() && Names.contains(F->getName()) &&
-        F->hasAttr<clang::CUDADeviceAttr>() && !F->hasAttr<clang::CUDAHostAttr>())
-      F->addAttr(clang::CUDAHostAttr::Create(F->getASTContext()));
+    if (F && F->getIdentifier() && Templates.contains(F->getName()))
+      add(*F);
+  }
+  void CompletedTagDefinition(const clang::TagDecl *D) override {
+    if (!llvm::isa<clang::CXXRecordDecl>(D) || !Classes.contains(D->getName()))
+      return;
+    for (clang::Decl *Member : D->decls()) {
+      auto *T = llvm::dyn_cast<clang::FunctionTemplateDecl>(Member);
+      if (auto *C = llvm::dyn_cast<clang::CXXConstructorDecl>(T ? T->getTemplatedDecl() : Member))
+        add(*C);
+    }
   }
 
 private:
-  llvm::StringSet<> Names;
+  static void add(clang::FunctionDecl &F) {
+    if (isOfDevice(F))
+      F.addAttr(clang::CUDAHostAttr::Create(F.getASTContext()));
+  }
+
+  llvm::StringSet<> Templates, Classes;
 };
 
 /// Swaps the names of variables and of the references that stand for them.
@@ -405,8 +457,10 @@ void insertKeywords(clang::CompilerInstance &CI) {
 }
 
 std::unique_ptr<clang::ASTMutationListener> makeHostToo(const clang::CompilerInstance &CI) {
-  llvm::StringSet<> Names = namesFor(CI, AsNvcc::HostToo);
-  return Names.empty() ? nullptr : std::make_unique<HostToo>(std::move(Names));
+  llvm::StringSet<> Templates = namesFor(CI, AsNvcc::HostToo), Classes = namesFor(CI, AsNvcc::Made);
+  return Templates.empty() && Classes.empty()
+             ? nullptr
+             : std::make_unique<HostToo>(std::move(Templates), std::move(Classes));
 }
 
 void nameUnset(const clang::CompilerInstance &CI, llvm::ArrayRef<clang::Decl *> OfUnit) {

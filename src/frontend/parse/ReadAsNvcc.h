@@ -32,6 +32,7 @@ enum class AsNvcc {
   Unset,    ///< `__shared__ A a[8], b;` of a class with a constructor, which does not run
   Sized,    ///< `extern __shared__ float a[8];`, dynamic shared memory whatever its size is
   Nested,   ///< launches by kernels; nothing has a name here
+  Made,     ///< `Op op(2);` on the host, of a class whose constructors are for the device alone
 };
 
 /// One such reading of what has a name.
@@ -60,8 +61,8 @@ llvm::Error executeAsNvcc(clang::FrontendAction &Act, clang::CompilerInstance &C
 /// for it.
 void insertKeywords(clang::CompilerInstance &CI);
 
-/// Makes templates for the device such for the host, too, where the arguments of the parse ask for
-/// it; null: they do not.
+/// Makes templates and constructors for the device such for the host, too, where the arguments of
+/// the parse ask for it; null: they do not.
 std::unique_ptr<clang::ASTMutationListener> makeHostToo(const clang::CompilerInstance &CI);
 
 /// To be called at the end of the parse: gives variables that insertKeywords has renamed their
