@@ -109,15 +109,29 @@ Expr Values::namedCall(StringRef Name, CallBase &C) {
   for (const Use &A : C.args())
     Args.push_back(of(A));
   Expr E = pure(C, nameKey(Name), Args, width(C.getType()));
-  if (Name == "__nv_popc" || Name == "__nv_clz" || Name == "__nv_ffs")
+  if (Name == "__nv_ffs" || Name == "__nv_ffsll")
+    return firstBit(E, C, Args.front());
+  if (Name == "__nv_popc" || Name == "__nv_clz")
     return bounded(E, 0, 32);
-  if (Name == "__nv_popcll" || Name == "__nv_clzll" || Name == "__nv_ffsll")
+  if (Name == "__nv_popcll" || Name == "__nv_clzll")
     return bounded(E, 0, 64);
   if (Name != "__cudafix_elect")
     return E;
   if (E && E->op() == Op::Apply)
     Ctx.symbol(E->symbol()).PickedLane = true;
   return bounded(E, 0, 31);
+}
+
+/// The place of the first bit of `Of`, from 1; 0 if there is none. The own lane is among those that
+/// match its value.
+Expr Values::firstBit(Expr Place, const CallBase &C, Expr Of) {
+  const auto *Mask = dyn_cast<CallBase>(C.getArgOperand(0));
+  const Function *From = Mask ? Mask->getCalledFunction() : nullptr;
+  const bool Some = From && From->getName().starts_with("llvm.nvvm.match.any.");
+  if (Some || !Place || !Of)
+    return bounded(Place, Some ? 1 : 0, C.getArgOperand(0)->getType()->getIntegerBitWidth());
+  return Ctx.ite(Ctx.eq(Of, Ctx.constant(0, Of->width())), Ctx.constant(0, Place->width()),
+                 bounded(Place, 1, Of->width()));
 }
 
 Expr Values::call(CallBase &C) {

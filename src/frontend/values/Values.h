@@ -128,6 +128,7 @@ private:
   Expr reversedBits(Expr E);
   Expr minMax(llvm::CallBase &C, Op Less, bool Min);
   Expr namedCall(llvm::StringRef Name, llvm::CallBase &C);
+  Expr firstBit(Expr Place, const llvm::CallBase &C, Expr Of);
   Expr bounded(Expr E, int64_t Lo, int64_t Hi);
   // Lanes: ValueLanes.cpp
   unsigned placeIn(Expr E);
