@@ -234,7 +234,7 @@ static bool mayBeNegative(Expr Size) {
 }
 
 /// A row of n - 1 is not one of 2^64 - 1, as it would be with n = 0, nor is a row empty that an
-/// index is divided by.
+/// index is divided by. Numbers that go through floating point fit into it.
 void KernelBuilder::assumeSizes() {
   ExprContext &C = *K.Ctx;
   llvm::DenseSet<std::pair<NodeId, Expr>> Seen;
@@ -251,6 +251,10 @@ void KernelBuilder::assumeSizes() {
     };
     Assume(Assume, V.of(Extent));
   }
+  for (auto [I, Fits] : V.inFloats())
+    K.Assumptions.push_back({Fits, NodeOf.lookup(I->getParent()),
+                             Source.place(I->getDebugLoc().get(), PlaceKind::Any).Loc,
+                             /*Stated=*/false});
 }
 
 void KernelBuilder::buildLoops() {

@@ -187,6 +187,8 @@ void Values::findIndexArithmetic() {
                    (isNumber(I->getOperand(0)) || IsCounter(I->getOperand(0)));
     if (((Linear || Narrows) && !Wraps) || (Narrows && isThreadNumber(I->getOperand(0))))
       IndexArithmetic.insert(I);
+    if (!Wraps && (isa<FPToSIInst>(I) || isa<FPToUIInst>(I)))
+      IndexArithmetic.insert(I);
     if (Code == Instruction::Mul && !Wraps && !I->hasNoSignedWrap())
       for (const Value *Factor : I->operands())
         if (isa<BinaryOperator>(Factor) && U.of(Factor) == Uniformity::Launch)

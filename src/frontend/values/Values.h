@@ -92,6 +92,13 @@ public:
     unsigned Least;
   };
   llvm::ArrayRef<Extent> extents() const { return Extents; }
+  /// Integers in index arithmetic that floating point takes for what they are where the condition
+  /// holds, 1 bit.
+  struct InFloat {
+    const llvm::Instruction *I;
+    Expr Fits;
+  };
+  llvm::ArrayRef<InFloat> inFloats() const { return InFloats; }
   /// The divisions by magic numbers that were found, by their host values; each once.
   llvm::ArrayRef<cudafix::MagicNumbers> magicNumbers() const { return Magic; }
   const FlowGraph &flow() const { return Flow; }
@@ -113,6 +120,7 @@ private:
   Expr divided(const MagicDivision &D);
   Expr cast(llvm::CastInst &I);
   Expr powerOfTwo(const llvm::Value *V, unsigned Width);
+  Expr scaledDown(const llvm::CastInst &I);
   Expr compare(llvm::CmpInst &I);
   Expr constant(const llvm::Constant &C);
   Expr parameter(const llvm::Argument &A, int64_t Offset, unsigned Width,
@@ -202,6 +210,7 @@ private:
   std::map<std::pair<const PtxRegister *, unsigned>, Expr> SteadyRegisters; ///< by width
   llvm::SmallPtrSet<const llvm::Value *, 32> IndexArithmetic;
   llvm::SmallVector<Extent, 4> Extents;
+  llvm::SmallVector<InFloat, 2> InFloats;
   MagicDivisions Divisions;
   llvm::SmallVector<cudafix::MagicNumbers, 2> Magic;
   llvm::DenseMap<Expr, unsigned> Weights;
