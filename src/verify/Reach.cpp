@@ -116,7 +116,31 @@ bool isPlain(const clang::FunctionDecl &F) {
 
 } // namespace
 
-std::set<std::string> kernelsWith(frontend::Program &P, ArrayRef<Edit> Edits) {
+/// What the edits change: whole lines that they replace begin and end as before.
+static std::vector<Edit> narrowed(frontend::Program &P, ArrayRef<Edit> Edits) {
+  std::vector<Edit> Out(Edits);
+  for (Edit &E : Out) {
+    Expected<StringRef> Text = P.contents(E.File);
+    if (!Text) {
+      consumeError(Text.takeError());
+      continue;
+    }
+    StringRef Old = Text->substr(E.Offset, E.Length), New = E.Text;
+    size_t Begin = 0, End = 0;
+    const size_t Most = std::min(Old.size(), New.size());
+    while (Begin < Most && Old[Begin] == New[Begin])
+      ++Begin;
+    while (End < Most - Begin && Old[Old.size() - 1 - End] == New[New.size() - 1 - End])
+      ++End;
+    E.Offset += Begin;
+    E.Length -= Begin + End;
+    E.Text = New.drop_front(Begin).drop_back(End).str();
+  }
+  return Out;
+}
+
+std::set<std::string> kernelsWith(frontend::Program &P, ArrayRef<Edit> Whole) {
+  const std::vector<Edit> Edits = narrowed(P, Whole);
   const clang::SourceManager &SM = P.device().getSourceManager();
   std::vector<Reached> All;
   for (const frontend::KernelUnit &K : P.kernels()) {
@@ -164,7 +188,7 @@ static bool hasAllInstances(frontend::Program &P, const clang::FunctionDecl &Ker
 
 bool mayChangeOthers(frontend::Program &P, ArrayRef<Edit> Edits) {
   const clang::SourceManager &SM = P.device().getSourceManager();
-  return !all_of(Edits, [&](const Edit &E) {
+  return !all_of(narrowed(P, Edits), [&](const Edit &E) {
     return any_of(P.kernels(), [&](const frontend::KernelUnit &K) {
       if (!K.Decl || !hasAllInstances(P, *K.Decl))
         return false;
