@@ -29,6 +29,15 @@ void convention::addProducts(const RaceCase &Case, Need &To) {
   }
 }
 
+/// Returns true if the multiple of a number that is masked fits into 32 bits whatever the number
+/// is, as parts of a word fit that change places.
+static bool isMaskedMultiple(Expr Multiple) {
+  Expr Of = Multiple->arg(0);
+  const bool Masked = (Of->op() == Op::And || Of->op() == Op::URem) && Of->arg(1)->isConst();
+  const uint64_t Most = Masked ? Of->arg(1)->value() - (Of->op() == Op::URem ? 1 : 0) : UINT32_MAX;
+  return Most * Multiple->arg(1)->value() <= UINT32_MAX;
+}
+
 /// Multiples of block and thread indices that are divided later (blockIdx.x * 256 / n) do not wrap.
 /// The factors of hashes are larger.
 static Need multiplesFit(const RaceCase &Case) {
@@ -44,7 +53,7 @@ static Need multiplesFit(const RaceCase &Case) {
     ExprContext::visit(Offset, [&](Expr N) {
       if (N->op() != Op::Mul || N->width() != 32 || N->flags() & (NSW | NUW) ||
           !N->arg(1)->isConst() || N->arg(1)->value() > MostFactor || N->arg(0)->isConst() ||
-          !IsIndex(N->arg(0)))
+          isMaskedMultiple(N) || !IsIndex(N->arg(0)))
         return;
       // The condition is on all blocks, so that it is one on the launch.
       Expr Most = C.replace(N->arg(0), [&](Expr X) {

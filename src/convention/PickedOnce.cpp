@@ -208,7 +208,8 @@ static bool isHash(const RaceCase &Case, Expr Offset) {
   };
   auto Wraps = [&](Expr N) {
     return (N->op() == Op::Mul && !(N->flags() & (NSW | NUW)) && N->arg(1)->isConst() &&
-            N->arg(1)->value() >> 16 && N->width() <= 32) ||
+            N->arg(1)->value() >> 16 && !llvm::isPowerOf2_64(N->arg(1)->value()) &&
+            N->width() <= 32) ||
            (N->op() == Op::Trunc && ExprContext::any(N->arg(0), Multiplies));
   };
   bool Found = false;

@@ -16,9 +16,9 @@ __global__ void inPlaceBad(const unsigned *in, unsigned *out, int bits) {
   if (i < 1u << bits)
     out[__brev(i) >> (32 - bits)] = in[i]; // expect: global-race inter-block-race
 }
-__global__ void fewBitsUnknown(unsigned *out) {
+__global__ void fewBitsBad(unsigned *out) {
   unsigned i = threadIdx.x;
-  out[__brev(i) >> 25] = i;
+  out[__brev(i) >> 25] = i; // expect: global-race
 }
 
 void run(unsigned *a, unsigned *b, int bits) {
@@ -26,5 +26,5 @@ void run(unsigned *a, unsigned *b, int bits) {
   apartOk<<<(n + 255) / 256, 256>>>(a, b, bits);
   inPlaceBad<<<(n + 255) / 256, 256>>>(a, a, bits);
   wideOk<<<1, 256>>>(a);
-  fewBitsUnknown<<<1, 256>>>(a);
+  fewBitsBad<<<1, 256>>>(a);
 }
