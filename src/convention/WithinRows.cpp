@@ -92,6 +92,22 @@ static Need dataInRow(const RaceCase &Case) {
   return Of;
 }
 
+/// Returns false if the launch says that a number of the host which ends positions is more than the
+/// length of the row.
+static bool mayEndWithin(const RaceCase &Case, Expr End, Expr Length) {
+  ExprContext &C = Case.C;
+  const bool Told = llvm::any_of(Case.L.Facts, [&](const Fact &F) {
+    return ExprContext::any(F.Cond, [&](Expr N) {
+      return N->op() == Op::Apply && ExprContext::any(Length, [&](Expr L) { return L == N; });
+    });
+  });
+  if (!Told || End->width() > 64)
+    return true;
+  Expr Wide = Case.wide(End);
+  const Expr Within[] = {C.slt(C.constant(0, 64), Wide), C.sle(Wide, Length)};
+  return Case.fitting(Within).size() == std::size(Within);
+}
+
 bool convention::endsElsewhere(const RaceCase &Case, unsigned I, Expr Length, bool Host,
                                bool Last) {
   auto OfLength = [&](Expr E) {
@@ -115,7 +131,8 @@ bool convention::endsElsewhere(const RaceCase &Case, unsigned I, Expr Length, bo
         (!Last || (N->op() != Op::Sle && N->op() != Op::Ule)))
       return;
     Expr End = unwidened(N->arg(1));
-    const bool OfHost = Host && !End->isConst() && Case.isOfParameters(End) && !OfLength(End);
+    const bool OfHost = Host && !End->isConst() && Case.isOfParameters(End) && !OfLength(End) &&
+                        mayEndWithin(Case, End, Length);
     // The index at which an end is read may move with the row.
     const bool OfData = Case.isData(End) && (isEntry(Case, End) || !Moves(End));
     Found |= Moves(N->arg(0)) && (OfData || (OfHost && !Moves(End)));
@@ -167,6 +184,8 @@ static bool isTiled(const RaceCase &Case, Expr Length, unsigned I) {
       for (unsigned Side : {0, 1})
         if (IsLength(unwidened(F.Cond->arg(Side))))
           Add(F.Cond->arg(1 - Side));
+  if (Mentions(Case.condition(I), IsLength)) // what the length is made of
+    return false;
   return llvm::any_of(Case.L.Facts, [&](const Fact &F) {
     return Mentions(F.Cond, IsGrid) && Mentions(F.Cond, IsLength);
   });
