@@ -13,8 +13,25 @@ using namespace llvm;
 using namespace cudafix;
 using namespace cudafix::host;
 
+/// What code calls a function of an embedded header that stands behind it, with what it is asked
+/// of: `size(1)`; empty: it does not tell.
+static std::string calledOf(const CallBase &C) {
+  const DILocation *At = C.getDebugLoc();
+  const DISubprogram *Around = At ? At->getScope()->getSubprogram() : nullptr;
+  if (!Around)
+    return "";
+  std::string Asked;
+  if (auto *Of = dyn_cast_or_null<ConstantInt>(C.arg_size() > 1 ? C.getArgOperand(1) : nullptr);
+      Of && Of->getSExtValue() > -100)
+    Asked = std::to_string(Of->getSExtValue());
+  return (Around->getName() + "(" + Asked + ")").str();
+}
+
 static std::string calledName(const CallBase &C) {
   const Function *F = C.getCalledFunction();
+  if (F && F->getName().starts_with("__cudafix_"))
+    if (std::string Of = calledOf(C); !Of.empty())
+      return Of;
   return F ? StringRef(demangle(F->getName())).split('(').first.str() + "()" : "a call";
 }
 
