@@ -183,6 +183,26 @@ static bool mergesInBlock(const RaceCase &Case, unsigned I) {
   return !Meets;
 }
 
+/// Returns true if the thread moves a cursor through all turns of a loop, in one cell, and stores
+/// where it stands (`at = cursor[row]++; out[at] = i`): the row is its own.
+static bool movesCursor(const RaceCase &Case, const Access &A) {
+  const Kernel &K = Case.K;
+  const LoopId Loop = K.Nodes[A.Node].Loop;
+  if (A.Kind == AccessKind::Atomic || Loop == NoId || ExprContext::any(A.Offset, [&](Expr N) {
+        return N->op() == Op::Apply && N->symbol() == K.Loops[Loop].Counter;
+      }))
+    return false;
+  auto IsCursor = [&](Expr N) {
+    return N->op() == Op::Apply && !N->args().empty() && N->arg(0) == A.Offset &&
+           Case.C.symbol(N->symbol()).Kind == SymbolKind::Load &&
+           Case.C.symbol(N->symbol()).Index == A.Array;
+  };
+  return llvm::any_of(K.Accesses, [&](const Access &W) {
+    return W.Kind == AccessKind::Write && W.Array != A.Array && K.Nodes[W.Node].Loop == Loop &&
+           ExprContext::any(W.Offset, IsCursor);
+  });
+}
+
 /// Returns true if some code updates the cells as if several threads might want the same one.
 static bool sharesCells(const RaceCase &Case) {
   const Access &X = Case.access(0), &Y = Case.access(1);
@@ -193,6 +213,7 @@ static bool sharesCells(const RaceCase &Case) {
   bool Mixed = (X.Kind == AccessKind::Atomic) != (Y.Kind == AccessKind::Atomic) &&
                Case.isData(Case.Q.Offset[X.Kind == AccessKind::Atomic ? 0 : 1]) &&
                !mergesInBlock(Case, X.Kind == AccessKind::Atomic ? 1 : 0);
+  Updates &= !movesCursor(Case, X) || !movesCursor(Case, Y);
   return (Updates || Mixed) && !(startsCell(Case, 0) && startsCell(Case, 1)) &&
          !(takesBeside(Case, 0) && takesBeside(Case, 1)) &&
          !(picksOffset(Case, 0) && picksOffset(Case, 1)) && !reachesOtherPart(Case) &&
@@ -245,8 +266,12 @@ static std::vector<Need> ask(const RaceCase &Case) {
   if (!Shared)
     addEntriesDiffer(Case, Differ, [](const List &) { return true; });
   std::vector<Need> Out = alsoInRows(Case, std::move(Differ));
+  auto IsRead = [&](Expr N) { return Case.isLoad(N); };
+  const bool Read =
+      llvm::any_of(Case.Q.Offset, [&](Expr Of) { return ExprContext::any(Of, IsRead); });
   Out.push_back({{},
-                 "indices read from memory name no cell for two threads",
+                 Read ? "indices read from memory name no cell for two threads"
+                      : "indices whose arithmetic is not followed name no cell for two threads",
                  Shared ? Confidence::Likely : Confidence::Possible});
   return Out;
 }
@@ -260,7 +285,8 @@ When a race needs it: where an access lies depends on memory contents, which the
 race is "possible" where the cells look like the threads' own (out[list[i]] = v, a list that names
 each cell once; rows that start at first[b], or at the sum of the rows before, or of which each thread
 has its own: stack[threadIdx.x * depth + top] = v; a place of which
-another array's value is taken, too: x[at] -= g[at], g[at] = 0; between blocks, cells that a thread
+another array's value is taken, too: x[at] -= g[at], g[at] = 0; a cursor that a thread moves in
+all turns of a loop, and stores where it stands: out[cursor[row]++] = i; between blocks, cells that a thread
 reads and adds to atomically, with a barrier of its block between the two), and "likely" where the code updates a cell as if
 several threads wanted it: count[bin[i]]++, atomics on picked cells beside plain accesses, a
 structure that is followed while it is changed, a place that blocks draw from counters of their own in

@@ -41,3 +41,14 @@ __global__ void copyRows(float *out, const float *in, Rows rows, int width) {
     // WITHOUT: [[@LINE+1]]:5: error: race on global memory 'out'
     out[to * width + i] = in[from * width + i];
 }
+
+// A cursor that a thread moves in all turns of a loop, to store where it stands, is its own.
+// CHECK: needs {{.*}}[picked-once] {{.*}} to be free
+__global__ void permuted(const int *__restrict__ start, const int *__restrict__ list, int *cursor, int *out) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x, to = list[row];
+  for (int i = start[row]; i < start[row + 1]; ++i) {
+    // WITHOUT: [[@LINE+1]]:14: error: race on global memory 'cursor'
+    int at = cursor[to]++;
+    out[at] = i;
+  }
+}
