@@ -193,6 +193,16 @@ Guard Splitter::loopGuard(const Stmt *Loop) const {
   return G;
 }
 
+/// Returns true for `while (true)` and its like, which only the body can leave.
+static bool isEndless(const Stmt *Loop, const ASTContext &Ctx) {
+  if (isa<CXXForRangeStmt>(Loop))
+    return false;
+  const Expr *Cond = condOf(Loop);
+  bool Stays = false;
+  return !Cond ||
+         (!Cond->isValueDependent() && Cond->EvaluateAsBooleanCondition(Stays, Ctx) && Stays);
+}
+
 Nodes Splitter::buildLoop(const Item &It, const Stmt *Loop, const Place &At) {
   if (!Facts.holdsBarrier(Loop))
     return plainLoop(It, Loop, At);
@@ -200,7 +210,7 @@ Nodes Splitter::buildLoop(const Item &It, const Stmt *Loop, const Place &At) {
   bool FreeExits = !hasDivergentTrip(Loop) && loopExitsOutside(Loop).empty();
   if (At.Cond.empty() && FreeExits && (Uniform || !Facts.holdsCut(Loop)))
     return keepLoop(It, Loop, At);
-  if (Uniform && headerRunsEverywhere(Loop))
+  if (Uniform && !isEndless(Loop, Source.context()) && headerRunsEverywhere(Loop))
     return keepLoop(It, Loop, At);
   Summary.Loop = true;
   if (const auto *For = dyn_cast<ForStmt>(Loop))
@@ -401,7 +411,7 @@ Nodes Splitter::orLoop(const Item &It, const Stmt *Loop, const Place &At) {
     return {};
   }
   const Stmt *Body = bodyOf(Loop);
-  const Expr *Cond = condOf(Loop);
+  const Expr *Cond = isEndless(Loop, Source.context()) ? nullptr : condOf(Loop);
   const auto *For = dyn_cast<ForStmt>(Loop);
   FlagId Live = newFlag(Names.choose({"live", "running", "hasWork"}));
   Out.Flags[Live].Assigned = true;
@@ -436,8 +446,9 @@ Nodes Splitter::orLoop(const Item &It, const Stmt *Loop, const Place &At) {
   llvm::erase(Leaving, Literal{Live});
   Pieces Again{Piece::flag(Live), Piece::words(" = ")};
   for (const Literal &L : Leaving)
-    Again.insert(Again.end(), {conjunct(L), Piece::words(" && ")});
-  Again.push_back(Cond ? Piece::expr(Cond) : Piece::words("true"));
+    Again.insert(Again.end(), {Piece::words(L == Leaving.front() ? "" : " && "), conjunct(L)});
+  if (Cond)
+    Again.insert(Again.end(), {Piece::words(Leaving.empty() ? "" : " && "), Piece::expr(Cond)});
   Again.push_back(Piece::words(";"));
   Node Next{Node::Kind::Line};
   Next.Text = Again;
