@@ -24,6 +24,7 @@ constexpr uint64_t MostTogether = 1u << 14;
 struct Result {
   bool Finished = false, Racy = false;
   bool OutOfBounds = false; ///< of shared memory
+  bool Copied = false;      ///< asynchronously
   std::string Unwritten;    ///< shared array that was read where no thread has written
   uint64_t Accesses = 0;
   std::vector<std::pair<std::string, std::vector<char>>> Memory;
@@ -35,6 +36,7 @@ struct Result {
 struct Undefined {
   size_t Run = 0;
   Result Other;
+  bool Excuses = true; ///< the patched kernel may leave anything there
 };
 
 /// A launch with its contents, and the blocks that run.
@@ -117,6 +119,7 @@ Result Comparer::runOnce(const CompiledKernel &Code, const Setting &S, const Sch
   Result R;
   R.Finished = Run.Ran.Finished;
   R.Racy = Run.isRacy();
+  R.Copied = Run.Ran.Copied;
   R.Accesses = Run.Ran.Accesses;
   for (const Event &E : Run.Ran.Events) {
     R.OutOfBounds |= E.Kind == EventKind::OutOfBounds && E.Shared;
@@ -148,6 +151,7 @@ static Comparison judge(llvm::ArrayRef<Result> Before, const std::optional<Undef
   if (Whole)
     return {Simulated::Equal, ""};
   bool Unordered = false;
+  std::optional<Comparison> Differs;
   for (size_t O = 0; O < After.Memory.size(); ++O) {
     const auto &[Name, Bytes] = After.Memory[O];
     auto Of = [&](const Result &R) -> const std::vector<char> & { return R.Memory[O].second; };
@@ -162,15 +166,22 @@ static Comparison judge(llvm::ArrayRef<Result> Before, const std::optional<Undef
       auto Varies = [&](llvm::ArrayRef<Result> All) {
         return llvm::any_of(All, [&](const Result &R) { return Word(R) != Word(All.front()); });
       };
-      if (Word(Before.front()) == Word(After) ||
-          (Open && Word(Before[Open->Run]) != Word(Open->Other)))
+      const bool Unwritten = Open && Word(Before[Open->Run]) != Word(Open->Other);
+      if (Word(Before.front()) == Word(After) || (Unwritten && Open->Excuses))
         continue;
       Unordered = true;
       bool Known = llvm::any_of(Before, [&](const Result &B) { return Word(B) == Word(After); });
-      if (!Known && !(Varies(Before) && Varies(Patched)))
-        return {Simulated::Different, "'" + Name + "' differs at byte " + std::to_string(I)};
+      const bool Loose = Unwritten || Varies(Before);
+      if (Known || (Varies(Before) && Varies(Patched)) || (Differs && Loose))
+        continue;
+      Differs = {Simulated::Different, "'" + Name + "' differs at byte " + std::to_string(I)};
+      Differs->Refuted = !Loose;
+      if (!Loose)
+        return *Differs;
     }
   }
+  if (Differs)
+    return *Differs;
   if (!Unordered)
     return {Simulated::Equal, ""};
   return {Simulated::Unordered, "only data that depends on the order of threads differs"};
@@ -265,7 +276,8 @@ static Comparison judgeAll(llvm::ArrayRef<Result> Before, const std::optional<Un
                            llvm::ArrayRef<Result> After) {
   Comparison Worst{Simulated::Equal, ""};
   for (const Result &A : After)
-    if (Comparison C = judge(Before, Open, A, After); C.Result > Worst.Result)
+    if (Comparison C = judge(Before, Open, A, After);
+        C.Result > Worst.Result || (C.Result == Worst.Result && C.Refuted > Worst.Refuted))
       Worst = C;
   return Worst;
 }
@@ -281,7 +293,7 @@ std::optional<Undefined> Comparer::findUndefined(const CompiledKernel &Code, con
   Result Other = runOnce(Code, S, usual()[Run], MaxAccesses, OtherUnwritten);
   if (Other.Finished && Other.Memory == First->Memory)
     return std::nullopt;
-  return Undefined{Run, std::move(Other)};
+  return Undefined{Run, std::move(Other), true};
 }
 
 /// What some run of the patched kernel does wrong, and, unless a run has to show nothing, no run of
@@ -313,6 +325,13 @@ Comparison Comparer::ofPatched(const Setting &S) {
   return C;
 }
 
+/// No order of the original's threads gives a patched kernel the right to do this.
+static Comparison harmful(llvm::StringRef What, bool Racy) {
+  Comparison C{Simulated::Different, "the repaired kernel " + What.str(), Racy};
+  C.Harm = What;
+  return C;
+}
+
 /// Nothing: one run takes more accesses than are allowed.
 std::optional<Comparison> Comparer::ofSetting(const Setting &S) {
   std::vector<Result> Before, After;
@@ -325,21 +344,20 @@ std::optional<Comparison> Comparer::ofSetting(const Setting &S) {
     return ofPatched(S);
   }
   bool Racy = llvm::any_of(Before, [](const Result &R) { return R.Racy; });
-  // What a race lets a thread read is the race's fault.
-  std::optional<Undefined> Open;
-  if (!Racy)
-    Open = findUndefined(Original, S, Before, Opts.MaxAccesses);
+  std::optional<Undefined> Open = findUndefined(Original, S, Before, Opts.MaxAccesses);
+  if (Open)
+    Open->Excuses = !Racy; // What a race lets a thread read is the race's fault.
   Setting Then = S;
   if (What.PatchedBlock)
     llvm::copy(*What.PatchedBlock, std::begin(Then.In.Block));
   for (const Schedule &Plan : usual()) {
     After.push_back(runOnce(Patched, Then, Plan, 4 * Opts.MaxAccesses));
     if (!After.back().Finished)
-      return Comparison{Simulated::Different, "the repaired kernel does not come to its end", Racy};
+      return harmful("does not come to its end", Racy);
   }
   auto LeavesArrays = [](const Result &R) { return R.OutOfBounds; };
   if (llvm::any_of(After, LeavesArrays) && llvm::none_of(Before, LeavesArrays))
-    return Comparison{Simulated::Different, "shared memory is accessed out of bounds", Racy};
+    return harmful("accesses shared memory out of bounds", Racy);
   Comparison C = judgeAll(Before, Open, After);
   for (const Schedule &Plan : forced()) {
     if (C.Result == Simulated::Equal || !mayGoOn())
@@ -350,6 +368,8 @@ std::optional<Comparison> Comparer::ofSetting(const Setting &S) {
     }
   }
   C.Racy = Racy;
+  // Copies end at the same moment in each of these orders.
+  C.Refuted &= llvm::none_of(Before, [](const Result &R) { return R.Copied; });
   C.Harm = harm(Before, After);
   C.Mended = What.FoundByRun && C.Harm.empty();
   if (std::optional<Undefined> Left = findUndefined(Patched, Then, After, 4 * Opts.MaxAccesses))
@@ -387,8 +407,8 @@ Comparison Comparer::run() {
         std::tie(Worst->Unwritten, Worst->UnwrittenBefore) =
             std::tie(C.Unwritten, C.UnwrittenBefore);
       if (C.Result > Worst->Result)
-        std::tie(Worst->Result, Worst->Reason, Worst->Racy, Worst->FillsCells) =
-            std::tie(C.Result, C.Reason, C.Racy, C.FillsCells);
+        std::tie(Worst->Result, Worst->Reason, Worst->Racy, Worst->FillsCells, Worst->Refuted) =
+            std::tie(C.Result, C.Reason, C.Racy, C.FillsCells, C.Refuted);
     }
     if (!mayGoOn() || (Worst && Worst->Result == Simulated::Different))
       break;

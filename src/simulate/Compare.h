@@ -47,6 +47,9 @@ struct Comparison {
   /// kernel reads none.
   bool FillsCells = false;
   bool Mended = false; ///< FoundByRun: it comes to its end in each order, and shows nothing
+  /// Different, and no race of the original explains it: a word differs that the original leaves
+  /// the same in every order that was tried, whatever is in shared memory that nobody has written.
+  bool Refuted = false;
 };
 
 /// Equal: whatever the schedule, the patched kernel leaves what the original leaves under

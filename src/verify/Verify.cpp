@@ -423,10 +423,10 @@ void Verifier::Impl::simulate(size_t Index, Repair &R) {
   // What the original computes with cells that the threads which leave never fill refutes nothing.
   const bool Empty = R.KeepsThreadsOut && C.FillsCells;
   // What a wait that is over too early lets a thread compute is no measure.
-  if (C.Result == Simulated::Different && !C.Racy && !ByRun && !Empty && !R.WasUndefined)
-    return withdraw(R,
-                    (R.ChangesLayout ? ": " : ", the simulated kernel computes something else: ") +
-                        C.Reason);
+  const bool Loose = (C.Racy && !C.Refuted) || ByRun || Empty || R.WasUndefined;
+  StringRef Else = R.ChangesLayout ? ": " : ", the simulated kernel computes something else: ";
+  if (C.Result == Simulated::Different && !Loose)
+    return withdraw(R, Else.str() + C.Reason);
   if (C.Result == Simulated::Different) {
     R.How = std::max(R.How, Applicability::Suggested);
     R.Notes.emplace_back((Empty ? "the original kernel, which reads shared memory that no thread "

@@ -30,8 +30,8 @@ public:
   /// and its IR form is judged on its own.
   ///
   /// A repair whose kernel computes something else in the simulation is taken away, too;
-  /// where the original races it stays as Suggested: what that computes depends on the
-  /// order of its threads, of which only some were tried. Where the layout of memory changes
+  /// where the original races, and what it leaves there varies with the order of its threads, it
+  /// stays as Suggested: only some orders were tried. Where the layout of memory changes
   /// it is the output of the whole program that is compared.
   void verify(size_t Index, Repair &R);
 

@@ -132,16 +132,16 @@ std::vector<ReplayResult> replayApart(size_t Count, ReplayOne Replay, unsigned T
 
 /// Encodes a comparison: the numbers, the array that is not written, the harm, and the reason.
 static std::string toBytes(const simulate::Comparison &C) {
-  std::string Bytes{static_cast<char>(C.Result), static_cast<char>(C.Racy),
+  std::string Bytes{static_cast<char>(C.Result),          static_cast<char>(C.Racy),
                     static_cast<char>(C.UnwrittenBefore), static_cast<char>(C.FillsCells),
-                    static_cast<char>(C.Mended)};
+                    static_cast<char>(C.Mended),          static_cast<char>(C.Refuted)};
   return Bytes + C.Unwritten + '\n' + C.Harm + '\n' + C.Reason;
 }
 
 /// Decodes a comparison; nullopt for invalid bytes.
 static std::optional<simulate::Comparison> readComparison(StringRef Bytes) {
   constexpr auto Last = static_cast<unsigned char>(Simulated::Skipped);
-  constexpr size_t Numbers = 5;
+  constexpr size_t Numbers = 6;
   if (Bytes.size() <= Numbers || static_cast<unsigned char>(Bytes[0]) > Last ||
       Bytes.count('\n') < 2)
     return std::nullopt;
@@ -154,7 +154,8 @@ static std::optional<simulate::Comparison> readComparison(StringRef Bytes) {
                               Bytes[2] != 0,
                               Harm.str(),
                               Bytes[3] != 0,
-                              Bytes[4] != 0};
+                              Bytes[4] != 0,
+                              Bytes[5] != 0};
 }
 
 simulate::Comparison compareApart(llvm::function_ref<simulate::Comparison()> Compare) {

@@ -15,6 +15,7 @@ void Machine::startCopy(Lane &L, char *To, const char *From, uint64_t Size, uint
     return;
   Mem.replaceMarks(From, Size, Past.mark(L), Ordering::underWay(L), /*Writes=*/false);
   Mem.replaceMarks(To, Size, Past.mark(L), Ordering::underWay(L), /*Writes=*/true);
+  Copied = true;
   L.Copies.push_back({To, From, Size, L.CopyGroups, L.CopiesIssued++});
 }
 

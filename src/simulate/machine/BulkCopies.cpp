@@ -255,6 +255,7 @@ void Machine::comeIn(Lane &L, BulkCopy C, char *Object, uint32_t Read, uint32_t 
     issue(L, C, Read, Write);
   else
     C.Size = 0;
+  Copied = true;
   A.Coming.push_back(C);
   ++Changes;
   land(A, /*Wanted=*/false);
@@ -328,6 +329,7 @@ void Machine::bulkOut(Lane &L, char *To, const char *From, uint64_t Size, uint32
   if (!checkBulk(L, C, Read, Write))
     return;
   issue(L, C, Read, Write);
+  Copied = true;
   L.BulkCopies.push_back(C);
 }
 

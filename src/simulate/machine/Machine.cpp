@@ -466,6 +466,7 @@ SimulationResult Machine::run(void **Args) {
   }
   SimulationResult R;
   R.Finished = Finished && !Stopped;
+  R.Copied = Copied;
   R.Accesses = clock();
   R.Output = std::move(Output);
   R.Exceeded = Seen.exceeded();

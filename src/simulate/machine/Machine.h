@@ -54,6 +54,7 @@ struct SimulationResult {
   std::string Output;        ///< what printf printed
   uint64_t Accesses = 0;
   bool Finished = false;             ///< all threads left the kernel
+  bool Copied = false;               ///< asynchronously: when is the same in every schedule
   std::vector<std::string> Exceeded; ///< objects of made-up size, reached beyond their ends
   Counters Counted;
 };
@@ -303,6 +304,7 @@ private:
   int64_t Fuel = 0, FuelGiven = 0;
   uint64_t Accesses = 0;
   bool Stopped = false;
+  bool Copied = false; ///< asynchronously
   uint64_t RandomState;
   boost::context::detail::fcontext_t Scheduler = nullptr;
 
