@@ -27,8 +27,9 @@ Before:                              After:
 Right when the phases it separates can be merged without a race, for every launch, for every
 copy of the barrier and over the back edges of loops, and when the barrier is no part of other
 synchronization (see the limits of redundant-barrier). A divergent barrier that orders nothing
-is deleted, too. Where code computes with numbers that are template arguments the repair is only
-suggested: an instance with others may need the barrier.)",
+is deleted, too. Where code computes with numbers that are template arguments, or conditional
+directives leave out code that names shared memory, the repair is only suggested: another instance
+or build may need the barrier.)",
                                   applies, propose, "remove barriers"};
 
 } // namespace cudafix::transform

@@ -15,6 +15,7 @@
 #include "transform/barriers/RacesAlone.h"
 #include "transform/barriers/SourceWriter.h"
 #include "transform/text/AssumedSizes.h"
+#include "transform/text/OtherBuilds.h"
 #include "transform/text/TemplateNumbers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -258,8 +259,10 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
     if (!R.Assumptions.empty() && R.How == Applicability::Proven)
       R.How = Applicability::Conditional;
     if (llvm::any_of(P.Change.Remove,
-                     [&](BarrierId B) { return takesAway(C.K.Model, P.Change, B); }))
+                     [&](BarrierId B) { return takesAway(C.K.Model, P.Change, B); })) {
       limitToArguments(C, R);
+      limitToThisBuild(C, R);
+    }
     std::vector<NodeId> Meeting;
     for (SlotId S : P.Change.Block)
       Meeting.push_back(C.K.Model.Slots[S].Node);

@@ -2,6 +2,7 @@
 #include "transform/barriers/Redundancy.h"
 #include "analysis/flow/FlowPaths.h"
 #include "transform/text/AssumedSizes.h"
+#include "transform/text/OtherBuilds.h"
 #include "transform/text/SwitchedMacros.h"
 #include "transform/text/TemplateNumbers.h"
 #include "llvm/ADT/STLExtras.h"
@@ -83,6 +84,7 @@ Repair changeRedundant(const Context &C, const Finding &F, const BarrierChange &
   stateInKernel(C, Needed, R);
   R.Notes.emplace_back(whyRedundant(C.K.Model, F));
   limitToArguments(C, R);
+  limitToThisBuild(C, R);
   // A size can be asserted in the kernel; what a launch passes may change with the next call.
   auto OfLaunch = llvm::find_if(
       F.Needed, [](const NeededCondition &N) { return N.What == NeededCondition::Kind::Passed; });

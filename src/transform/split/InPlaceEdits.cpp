@@ -146,7 +146,7 @@ static int nesting(StringRef Line) {
 
 /// The place for a barrier before the statement: right after the previous code, so that comments
 /// and pragmas stay with the statement, but outside conditional directives: the code that they
-/// exclude now may need the barrier as well.
+/// exclude now may need the barrier as well, and where every build has the same code around it.
 unsigned Splitter::placeInFront(const Item &It) const {
   StringRef Lead = Source.slice(It.Lead, It.Begin);
   auto [Rest, Lines] = Lead.split('\n');
@@ -155,22 +155,49 @@ unsigned Splitter::placeInFront(const Item &It) const {
     return Line;
   unsigned Place = std::min(Line, It.Lead + static_cast<unsigned>(Rest.size()) + 1);
   int Depth = 0, Least = 0;
+  bool Found = Builds.isSameAt(Place);
   for (unsigned At = Place; At < Line; At = Source.lineBegin(Source.text().find('\n', At) + 1)) {
     unsigned Next = Source.text().find('\n', At) + 1;
     Depth += nesting(Source.slice(At, Next));
-    if (Depth >= Least)
+    if ((Found && Depth >= Least) || !Builds.isSameAt(Next))
       continue;
+    Found = true;
     Least = Depth;
     Place = Next;
   }
   return Place;
 }
 
+/// Notes a barrier that other builds do not have at the place, and refuses one that some builds
+/// have under another condition.
+void Splitter::checkBuilds(const Stmt *S, unsigned Place) {
+  bool Same = Builds.isSameAt(Place);
+  const SourceManager &SM = Source.context().getSourceManager();
+  for (const Stmt *Around = S; Around && Same; Around = Facts.parent(Around)) {
+    SourceLocation At = Around->getBeginLoc();
+    if (!isa<CompoundStmt, IfStmt, ForStmt, WhileStmt, DoStmt>(Around) || !At.isMacroID())
+      continue;
+    auto [File, Offset] = SM.getDecomposedLoc(SM.getSpellingLoc(At));
+    Same = conditionsAround(SM.getBufferData(File), Offset) == 0;
+  }
+  if (!Same)
+    fail(S, "other builds have other braces or conditions around the place");
+  if (Builds.hasOtherCodeAt(Place))
+    Summary.Notes.push_back("line " + std::to_string(SM.getExpansionLineNumber(S->getBeginLoc())) +
+                            ": other builds have other code here, without the barrier");
+}
+
 void Splitter::insertBefore(const Item &It, const std::string &Call) {
   Summary.Inserted = true;
   std::string Indent = Source.indent(It.Begin).str();
-  if (Source.firstOnLine(It.Begin)) {
-    Edits.push_back({Source.path(), placeInFront(It), 0, Indent + Call + ";\n"});
+  const bool First = Source.firstOnLine(It.Begin);
+  const unsigned Place = First ? placeInFront(It) : It.Begin;
+  checkBuilds(It.stmt(), Place);
+  if (First) {
+    // The statement may stand under a condition that only some builds have.
+    if (Place <= It.Begin && Source.slice(Place, It.Begin).contains("#if"))
+      Indent = Source.indent(It.Lead).str();
+    Edits.push_back({Source.path(), Place, 0, Indent + Call + ";\n"});
     return;
   }
   if (const auto *List = dyn_cast_or_null<CompoundStmt>(Facts.parent(It.stmt()));
@@ -223,6 +250,7 @@ void Splitter::exchange(const Item &It, const std::string &Call) {
 void Splitter::insertAtEnd(const CompoundStmt *Parent, const std::string &Call) {
   Summary.Inserted = true;
   unsigned Close = Source.bodyEnd(Parent);
+  checkBuilds(Parent, Close);
   std::vector<Item> Items = Source.items(Parent);
   std::string Indent = Items.empty() ? Source.indent(Close).str() + Out.Style.Unit
                                      : Source.indent(Items.back().Begin).str();

@@ -15,7 +15,9 @@ static FileID fileOf(const FunctionDecl *F) {
 
 Splitter::Splitter(const SplitTask &Task)
     : Task(Task), Source(Task.F->getASTContext(), fileOf(Task.F)), Names(Task.F),
-      Out{Source, Names, Task.F, Source.layout(Task.F), {}, {}, {}, {}, {}}, Facts(Task, Source) {
+      Out{Source, Names, Task.F, Source.layout(Task.F), {}, {}, {}, {}, {}}, Facts(Task, Source),
+      Builds(Source.text(), Source.offset(Task.F->getBody()->getBeginLoc()),
+             Source.offset(Task.F->getBody()->getEndLoc()), Source.context().getLangOpts()) {
   findExits();
 }
 
@@ -91,6 +93,7 @@ void Splitter::rewriteRegion(const std::vector<Item> &Items, size_t First, size_
   unsigned Begin = WithLead ? Head.Lead : Head.Begin;
   if (hasConditionalDirective(Source.slice(Begin, Tail.TrailEnd)))
     return fail(Head.stmt(), "a preprocessor directive in the statements to split");
+  checkBuilds(Head.stmt(), Begin);
   std::vector<Item> Slice(Items.begin() + First, Items.begin() + Last + 1);
   if (!WithLead)
     Slice.front().Lead = Head.Begin;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "transform/split/CutFacts.h"
+#include "transform/text/EveryBuild.h"
 #include "clang/AST/StmtCXX.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -42,6 +43,7 @@ private:
   bool isOnlyRemoved(const clang::Stmt *S) const;
   bool becomesEmpty(const clang::Stmt *Body) const;
   unsigned placeInFront(const Item &It) const;
+  void checkBuilds(const clang::Stmt *S, unsigned Place);
   void insertBefore(const Item &It, const std::string &Call);
   bool isOnOneLine(const clang::CompoundStmt &List) const;
   void openBodies();
@@ -163,6 +165,7 @@ private:
   NameChooser Names;
   OutContext Out;
   CutFacts Facts;
+  EveryBuild Builds;
   std::vector<Exit> Exits;
   llvm::DenseSet<const clang::Stmt *> Lowered;
   std::map<std::pair<const clang::Stmt *, bool>, FlagId> ExitFlags;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/text/SwitchedMacros.h"
+#include "transform/text/EveryBuild.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Lexer.h"
@@ -12,33 +13,6 @@ using llvm::StringRef;
 
 namespace cudafix::transform {
 namespace {
-
-/// The number of conditional directives around a place, not counting the include guard of a header.
-unsigned conditionsAround(StringRef Text, unsigned At) {
-  unsigned Depth = 0, First = 0;
-  bool Guarded = false, Any = false;
-  StringRef Guard;
-  for (StringRef Rest = Text.take_front(At); !Rest.empty();) {
-    auto [Line, More] = Rest.split('\n');
-    Rest = More;
-    Line = Line.ltrim();
-    if (!Line.consume_front("#"))
-      continue;
-    Line = Line.ltrim();
-    if (Line.consume_front("if")) {
-      if (!Any && Line.consume_front("ndef"))
-        Guard = Line.trim();
-      Any = true;
-      ++Depth;
-    } else if (Line.starts_with("endif") && Depth) {
-      --Depth;
-    } else if (Line.consume_front("define") && !Guard.empty() && Line.trim() == Guard) {
-      Guarded = true;
-      First = 1;
-    }
-  }
-  return Guarded && Depth >= First ? Depth - First : Depth;
-}
 
 /// The integer that a macro expands to, also through other macros.
 std::optional<uint64_t> valueOf(Preprocessor &PP, const IdentifierInfo *Name, bool &Switched,
