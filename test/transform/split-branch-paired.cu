@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: not %cuda-fix --unsafe --diff %s 2>&1 | FileCheck %s --implicit-check-not='repairs barrier-divergence'
+// RUN: not %cuda-fix --allow-dirty --unsafe --diff %s 2>&1 | FileCheck %s --implicit-check-not='repairs barrier-divergence'
 // RUN: not %cuda-fix %s | FileCheck %s --check-prefix=TEXT
 // Each turn of one loop pairs its barrier with that of the other: one loop after the other computes
 // something else, whatever the order of the threads, and is no repair.

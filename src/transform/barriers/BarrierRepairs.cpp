@@ -11,6 +11,7 @@
 #include "transform/barriers/LaneMask.h"
 #include "transform/barriers/LostUpdate.h"
 #include "transform/barriers/NarrowGuards.h"
+#include "transform/barriers/Overwritten.h"
 #include "transform/barriers/PlanOracle.h"
 #include "transform/barriers/RacesAlone.h"
 #include "transform/barriers/SourceWriter.h"
@@ -247,6 +248,18 @@ std::string leftEmptyElsewhere(const Context &C, const BarrierChange &Change) {
   return "";
 }
 
+/// Makes a repair at most suggested where a finding that it removes hardly lacks a barrier.
+void doubt(const Kernel &K, llvm::ArrayRef<Finding> All, Candidate &X) {
+  std::set<std::string> Doubts;
+  for (unsigned F : X.Plan.Findings)
+    Doubts.insert(overwritten(K, All[F]));
+  Doubts.erase("");
+  if (Doubts.empty())
+    return;
+  X.R.How = std::max(X.R.How, Applicability::Suggested);
+  X.R.Notes.emplace_back(*Doubts.begin());
+}
+
 void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Candidate> &Into) {
   for (const BarrierPlan &P : Plans) {
     bool Known = llvm::any_of(Into, [&](const Candidate &X) {
@@ -446,6 +459,8 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
                       A.Number) < std::tuple(B.R.Edits.empty(), B.Sized, weakens(B.Plan.Change),
                                              A.Plan.Findings.size(), B.Plan.Cost, B.Number);
   });
+  for (Candidate &X : Candidates)
+    doubt(C.K.Model, Findings, X);
   for (const Candidate &X : Candidates)
     for (unsigned F : X.Plan.Findings) {
       Repair R = X.R;
