@@ -103,6 +103,7 @@ public:
 private:
   bool isMeant();
   llvm::Error close();
+  llvm::Error checkUpdates() const;
   /// Returns true for a load or a store that is not part of an update, unless the update leads from
   /// cell to cell.
   bool isPlain(const Access &A) const {
@@ -120,14 +121,14 @@ private:
   const Kernel &K;
   SourceLookup Lookup;
   std::set<SourceLoc> Chosen;
-  bool Waits = false; ///< the cell is a flag, which orders the code around it
+  bool Followed = false; ///< the cell leads to others, which a store may shorten at any time
+  bool Waits = false;    ///< the cell is a flag, which orders the code around it
 };
 
 /// Returns true if the race is of a kind that algorithms use on purpose.
 bool AtomicAccesses::isMeant() {
   const Access *Sides[] = {&K.access(F.Accesses[0]), &K.access(F.Accesses[1])};
   bool Mixed = (Sides[0]->Kind == AccessKind::Atomic) != (Sides[1]->Kind == AccessKind::Atomic);
-  bool Followed = false;
   for (const Access *A : Sides) {
     Waits |= isWaitedFor(K, *A);
     Followed |= isFollowed(C.K, *A);
@@ -180,6 +181,37 @@ llvm::Error AtomicAccesses::close() {
       return llvm::Error::success();
   }
   return llvm::createStringError("too many loads and stores would have to become atomic");
+}
+
+/// An operation whose result depends on what was there; adding 0 only reads.
+static bool isAtomicUpdate(const Access &A) {
+  const bool Updates = (A.Atomic >= AtomicOp::Add && A.Atomic <= AtomicOp::Xor) ||
+                       A.Atomic == AtomicOp::Inc || A.Atomic == AtomicOp::Dec;
+  return A.Kind == AccessKind::Atomic && Updates &&
+         !(A.Value && A.Value->isConst() && A.Value->value() == 0);
+}
+
+/// Fails if a store would discard what atomic updates of other threads have left, as it does now.
+llvm::Error AtomicAccesses::checkUpdates() const {
+  const analysis::RaceOptions Opts = convention::raceOptions(*C.K.Solving, C.Opts);
+  auto Race = [&](const Access &A, const Access &B) {
+    return llvm::any_of(C.Launches, [&](const Launch &L) {
+      return llvm::any_of(
+          analysis::askRace(K, L, analysis::BarrierSet::all(K), A.Id, B.Id, Opts), [](auto &R) {
+            return std::holds_alternative<Satisfiable>(R.Answer) && R.How != Confidence::Possible;
+          });
+    });
+  };
+  for (const Access &A : K.Accesses)
+    for (const Access &B : K.Accesses)
+      if (A.Kind == AccessKind::Write && isChosen(A) && B.Array == A.Array && isAtomicUpdate(B) &&
+          Race(A, B))
+        return llvm::createStringError(
+            "an atomic is not enough: the store in line " + std::to_string(A.Loc.Line) +
+            " discards what the atomic operation in line " + std::to_string(B.Loc.Line) +
+            " of another thread has left; store before the launch, or with a barrier of all these "
+            "threads in between");
+  return llvm::Error::success();
 }
 
 const clang::Expr *AtomicAccesses::find(const Access &A, const FunctionDecl *&In) const {
@@ -250,6 +282,8 @@ llvm::Expected<std::vector<Repair>> AtomicAccesses::propose() {
   if (!isMeant())
     return std::vector<Repair>();
   if (llvm::Error E = close())
+    return std::move(E);
+  if (llvm::Error E = Followed ? llvm::Error::success() : checkUpdates())
     return std::move(E);
   Repair R;
   R.Id = "make-atomic";
