@@ -93,10 +93,29 @@ __global__ void twoLoopsOk(const float *in, float *mid, float *out, int *ready, 
   }
 }
 
+// The barrier stands before the part is filled: it is counted while others fill it.
+__global__ void countedTooEarlyUnknown(const float *in, float *mid, float *out, int *ready, int rows) {
+  if (blockIdx.x < 2) {
+    for (int r = 0; r < rows; ++r)
+      for (int p = blockIdx.x; p < Parts; p += 2) {
+        __syncthreads(); // allow: redundant-barrier
+        copyPart(in, mid, r * Parts + p);
+        if (threadIdx.x == 0) {
+          __threadfence();
+          atomicAdd(&ready[r], 1);
+        }
+      }
+  } else {
+    for (int r = blockIdx.x - 2; r < rows; r += gridDim.x - 2)
+      takeRow(mid, out, &ready[r], r, Parts);
+  }
+}
+
 void run(const float *in, float *mid, float *out, int *ready, int rows) {
   partsOk<<<64, 128>>>(in, mid, out, ready, rows);
   tooFewUnknown<<<64, 128>>>(in, mid, out, ready, rows);
   twiceUnknown<<<64, 128>>>(in, mid, out, ready, rows);
   otherRowBad<<<64, 128>>>(in, mid, out, ready, rows);
+  countedTooEarlyUnknown<<<64, 128>>>(in, mid, out, ready, rows);
   twoLoopsOk<<<64, 128>>>(in, mid, out, ready, rows);
 }

@@ -163,6 +163,28 @@ __global__ void unsignedOk(const float *in, float *ring, float *out, volatile un
     }
   }
 }
+// The number of an outer turn is there from the first inner one on.
+__global__ void innerTurnsUnknown(const float *in, float *ring, float *out, volatile int *tail, int turns, int n) {
+  for (int i = 0; i < turns; ++i) {
+    if (blockIdx.x == 0) {
+      for (int j = 0; j < n; ++j) {
+        ring[((long)i * n + j) * 128 + threadIdx.x] = in[((long)i * n + j) * 128 + threadIdx.x];
+        __threadfence();
+        __syncthreads();
+        if (threadIdx.x == 0)
+          *tail = i + 1;
+      }
+    } else {
+      if (threadIdx.x == 0)
+        while (*tail <= i) {
+        }
+      __threadfence();
+      __syncthreads();
+      for (int j = 0; j < n; ++j)
+        out[((long)i * n + j) * 128 + threadIdx.x] = ring[((long)i * n + j) * 128 + threadIdx.x];
+    }
+  }
+}
 // All warps of the block store into one cell.
 __global__ void severalStoreUnknown(const float *in, float *ring, float *out, int *tail, int turns, int n) {
   for (int i = 0; i < turns; ++i) {
@@ -186,5 +208,6 @@ void run(const float *in, float *ring, float *out, int *head, int *tail, int tur
   sharedBad<<<1, 64>>>((const int *)in, (int *)out, turns);
   byTwoOk<<<2, 32>>>(in, ring, out, tail, turns, n);
   unsignedOk<<<2, 128>>>(in, ring, out, (unsigned *)tail, turns);
+  innerTurnsUnknown<<<2, 128>>>(in, ring, out, tail, turns, n);
   severalStoreUnknown<<<3, 32>>>(in, ring, out, tail, turns, n);
 }

@@ -82,9 +82,9 @@ bool SyncOrder::Pair::addCountUp(unsigned First, const SyncUse &W, const SyncUse
   const LoopId Turns = Uses.turnsAround(W.Op, id(First));
   const LoopId Waits = Uses.turnsAround(R.Op, id(1 - First));
   Expr Awaited = Uses.awaited(R.Op);
-  if (!Stores || !Post.Value || !Seen.Result || Turns == NoId || Waits == NoId || !Awaited ||
-      Post.Value->width() != Seen.Result->width() || !Uses.isFixed(Post.Offset) ||
-      !Uses.isFixed(Seen.Offset))
+  if (!Stores || !Post.Value || !Seen.Result || Turns == NoId || K.Loops[Turns].Parent != NoId ||
+      Waits == NoId || !Awaited || Post.Value->width() != Seen.Result->width() ||
+      !Uses.isFixed(Post.Offset) || !Uses.isFixed(Seen.Offset))
     return false;
   auto InTurn = [&](Expr E, Expr Number) {
     return C.replace(

@@ -8,12 +8,11 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 
-LoopId SyncUses::turnsAround(AccessId A, AccessId B) const {
-  const std::vector<LoopId> Around = Flow.loopsAround(K.access(A).Node);
-  if (Around.empty() || K.Loops[Around.front()].SpinWait ||
-      !Flow.contains(Around.front(), K.access(B).Node))
-    return NoId;
-  return Around.front();
+LoopId SyncUses::turnsAround(AccessId Op, AccessId Other) const {
+  LoopId L = K.Nodes[K.access(Op).Node].Loop;
+  while (L != NoId && K.Loops[L].SpinWait)
+    L = K.Loops[L].Parent;
+  return L != NoId && Flow.contains(L, K.access(Other).Node) ? L : NoId;
 }
 
 bool SyncUses::passesInTurn(AccessId From, const SyncUse &Op, bool Forward, LoopId L) const {

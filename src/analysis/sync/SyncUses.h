@@ -117,8 +117,9 @@ public:
   /// or behind a meeting by the first one of the group. `Forward`: after the access, else before
   /// it.
   bool passesInTurn(AccessId From, const SyncUse &Op, bool Forward, LoopId L) const;
-  /// The outermost loop around both; NoId: there is none, or threads wait in it for one another.
-  LoopId turnsAround(AccessId A, AccessId B) const;
+  /// The innermost loop around an operation, but for those that wait; NoId: there is none, or the
+  /// other access stands outside of it.
+  LoopId turnsAround(AccessId Op, AccessId Other) const;
   /// What holds for a thread that no longer waits with this operation: 1 bit, over its last result.
   /// Null: it does not wait.
   Expr awaited(AccessId Op) const;
