@@ -155,8 +155,8 @@ __global__ void nextSummed(float *sum, const float *x, const int *__restrict__ f
     sum[i] = sum[i - 1] + x[i];
 }
 
-// The kernel writes the list.
-// OPEN-DAG: not decided for kernel 'written'
+// The kernel writes the list, while others read it.
+// OPEN-DAG: race on global memory 'first'
 __global__ void written(float *x, int *first) {
   int b = blockIdx.x;
   for (int i = first[b] + threadIdx.x; i < first[b + 1]; i += blockDim.x)
