@@ -128,7 +128,7 @@ TEST(CompareTest, LeavingASharedArrayIsDifferent) {
                               Head + "s[t + 4] = in[i];\n __syncthreads();\n"
                                      " if (t < 60) out[i] = s[t + 4];\n}\n");
   EXPECT_EQ(C.Result, Simulated::Different);
-  EXPECT_EQ(C.Reason, "shared memory is accessed out of bounds");
+  EXPECT_EQ(C.Reason, "the repaired kernel accesses shared memory out of bounds");
 }
 
 TEST(CompareTest, VariablesOfTheModuleCount) {
