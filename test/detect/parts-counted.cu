@@ -111,11 +111,48 @@ __global__ void countedTooEarlyUnknown(const float *in, float *mid, float *out, 
   }
 }
 
+// Rows share their counters: the first ones leave them at the number that later ones wait for.
+__global__ void reusedUnknown(const float *in, float *mid, float *out, int *ready, int rows) {
+  if (blockIdx.x == 0) {
+    for (int t = 0; t < rows * Parts; ++t) {
+      copyPart(in, mid, t);
+      count(&ready[t / Parts < 2 ? t / Parts : 0]);
+    }
+  } else {
+    for (int r = blockIdx.x - 1; r < rows; r += gridDim.x - 1)
+      takeRow(mid, out, &ready[r < 2 ? r : 0], r, Parts);
+  }
+}
+// In the only block, each part is counted twice.
+__global__ void oneBlockUnknown(const float *in, float *mid, float *out, volatile int *ready, int rows) {
+  int lane = threadIdx.x % 32;
+  if (threadIdx.x < 32) {
+    for (int u = 0; u < 2 * rows * Parts; ++u) {
+      int t = u % (rows * Parts);
+      mid[t * 32 + lane] = in[u * 32 + lane];
+      __threadfence();
+      __syncwarp();
+      if (threadIdx.x == 0)
+        atomicAdd((int *)&ready[t / Parts], 1);
+    }
+  } else {
+    for (int r = 0; r < rows; ++r) {
+      while (ready[r] < Parts) {
+      }
+      __threadfence();
+      for (int p = 0; p < Parts; ++p)
+        out[(r * Parts + p) * 32 + lane] = mid[(r * Parts + p) * 32 + lane];
+    }
+  }
+}
+
 void run(const float *in, float *mid, float *out, int *ready, int rows) {
   partsOk<<<64, 128>>>(in, mid, out, ready, rows);
   tooFewUnknown<<<64, 128>>>(in, mid, out, ready, rows);
   twiceUnknown<<<64, 128>>>(in, mid, out, ready, rows);
   otherRowBad<<<64, 128>>>(in, mid, out, ready, rows);
+  reusedUnknown<<<64, 128>>>(in, mid, out, ready, rows);
+  oneBlockUnknown<<<1, 64>>>(in, mid, out, ready, rows);
   countedTooEarlyUnknown<<<64, 128>>>(in, mid, out, ready, rows);
   twoLoopsOk<<<64, 128>>>(in, mid, out, ready, rows);
 }

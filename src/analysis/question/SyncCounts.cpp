@@ -10,25 +10,30 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using llvm::SmallVector;
 
-/// Returns true if no two threads or turns come to the operation with these terms alike.
-bool SyncOrder::isEachOnce(AccessId Id, llvm::ArrayRef<Expr> Same, ThreadsOf Threads) {
+/// Returns true if no two threads or turns come to the operation with the terms `Same` alike and,
+/// if given, `Other` different.
+bool SyncOrder::isEachOnce(AccessId Id, llvm::ArrayRef<Expr> Same, ThreadsOf Threads, Expr Other) {
   const Expr Comes = Uses.condition(Id);
-  auto Never2 = [&](TwoThreads &T, unsigned Other, llvm::function_ref<Expr(Expr)> There,
-                    Expr Differ) {
-    SmallVector<Expr, 16> Q(T.constraints());
+  auto NeverBoth = [&](TwoThreads &T, unsigned Second, llvm::function_ref<Expr(Expr)> There,
+                       Expr Differ) {
+    SmallVector<Expr, 16> Q(Second ? T.constraints() : T.launchable());
     Q.push_back(T.of(Comes, 0));
-    Q.push_back(T.of(There(Comes), Other));
-    for (Expr E : Same) {
+    Q.push_back(T.of(There(Comes), Second));
+    auto AreAlike = [&](Expr E) {
       Expr Here = Uses.at(Id, E);
-      Q.push_back(C.eq(T.of(Here, 0), T.of(There(Here), Other)));
-    }
+      return C.eq(T.of(Here, 0), T.of(There(Here), Second));
+    };
+    for (Expr E : Same)
+      Q.push_back(AreAlike(E));
+    if (Other)
+      Q.push_back(C.lnot(AreAlike(Other)));
     Q.push_back(Differ);
     return Never(Q);
   };
   auto Stays = [](Expr E) { return E; };
   TwoThreads &Blocks = Threads(Scope::OtherBlock);
-  if (!Never2(Threads(Scope::SameBlock), 1, Stays, C.boolean(true)) ||
-      !Never2(Blocks, 1, Stays, C.boolean(true)))
+  if (!NeverBoth(Threads(Scope::SameBlock), 1, Stays, C.boolean(true)) ||
+      !NeverBoth(Blocks, 1, Stays, C.boolean(true)))
     return false;
   llvm::DenseMap<Expr, Expr> Later;
   SmallVector<Expr, 2> Differ;
@@ -43,7 +48,7 @@ bool SyncOrder::isEachOnce(AccessId Id, llvm::ArrayRef<Expr> Same, ThreadsOf Thr
     Differ.push_back(C.ne(Blocks.of(Counter, 0), Blocks.of(Later[Counter], 0)));
   }
   auto There = [&](Expr E) { return C.replace(E, [&](Expr A) { return Later.lookup(A); }); };
-  return Differ.empty() || Never2(Blocks, 0, There, C.lor(Differ));
+  return Differ.empty() || NeverBoth(Blocks, 0, There, C.lor(Differ));
 }
 
 bool SyncOrder::comeAtMost(AccessId Id, Expr Most, ThreadsOf Threads) {
@@ -55,7 +60,7 @@ bool SyncOrder::comeAtMost(AccessId Id, Expr Most, ThreadsOf Threads) {
   TwoThreads &T = Threads(Scope::OtherBlock);
   const Expr Comes = C.land(Uses.condition(Id), C.slt(C.constant(0, Most->width()), Most));
   auto Always = [&](Expr Claim) {
-    SmallVector<Expr, 16> Q(T.constraints());
+    SmallVector<Expr, 16> Q(T.launchable());
     Q.push_back(T.of(Comes, 0));
     Q.push_back(C.lnot(T.of(Uses.at(Id, Claim), 0)));
     return Never(Q);
@@ -67,13 +72,9 @@ bool SyncOrder::comeAtMost(AccessId Id, Expr Most, ThreadsOf Threads) {
       Quotients.push_back(N);
   });
   for (Expr Cell : Quotients) {
-    SmallVector<Expr, 16> Q(T.constraints());
-    Expr Offset = Uses.at(Id, A.Offset), Number = Uses.at(Id, Cell);
-    Q.push_back(C.eq(T.of(Offset, 0), T.of(Offset, 1)));
-    Q.push_back(C.ne(T.of(Number, 0), T.of(Number, 1)));
-    const Expr Zero = C.constant(0, Most->width());
-    if (Never(Q) && (Cell->op() == Op::UDiv || Always(C.sle(Zero, Cell->arg(0)))) &&
-        isEachOnce(Id, {Cell->arg(0)}, Threads))
+    Expr Number = Cell->arg(0);
+    if ((Cell->op() == Op::UDiv || Always(C.sle(C.constant(0, Number->width()), Number))) &&
+        isEachOnce(Id, {A.Offset}, Threads, Cell) && isEachOnce(Id, {Number}, Threads))
       return Known = true;
   }
   // Parts below n, each once in its cell.

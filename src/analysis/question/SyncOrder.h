@@ -62,7 +62,7 @@ private:
   /// Returns true if at most `Most` threads and turns together come to the operation on one cell,
   /// provided that this number is above 0.
   bool comeAtMost(AccessId Op, Expr Most, ThreadsOf Threads);
-  bool isEachOnce(AccessId Op, llvm::ArrayRef<Expr> Same, ThreadsOf Threads);
+  bool isEachOnce(AccessId Op, llvm::ArrayRef<Expr> Same, ThreadsOf Threads, Expr Other = Expr());
 
   const Kernel &K;
   ExprContext &C;
