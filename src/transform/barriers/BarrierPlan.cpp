@@ -41,7 +41,7 @@ std::vector<RaceAnswer> Planner::askAll() const {
   if (Divergences.empty() && Copies.size() <= Few) {
     std::vector<RaceAnswer> Answers;
     for (auto [A, B] : Copies)
-      llvm::append_range(Answers, inBlock(Oracle.Pair(Asked, Set, A, B)));
+      llvm::append_range(Answers, inBlock(Oracle.Pair(Asked, Set, A, B, /*Long=*/false)));
     return Answers;
   }
   return inBlock(Oracle.All(Asked, Set));
@@ -139,8 +139,10 @@ void Planner::addGoals(llvm::ArrayRef<RaceAnswer> Answers) {
   auto Places = [&](AccessId A, AccessId B) {
     return std::minmax(K.access(A).Loc, K.access(B).Loc);
   };
+  const BarrierSet Set = current();
   for (const PlanPair &P : Problem.Pairs) {
-    addGoal(P.A, P.B, P.SameWarp, {P.Finding}, answersFor(Answers, P.A, P.B));
+    addGoal(P.A, P.B, P.SameWarp, {P.Finding},
+            settle(Set, P.A, P.B, answersFor(Answers, P.A, P.B)));
     for (const RaceAnswer &R : Answers)
       if (Places(R.A, R.B) == Places(P.A, P.B) && std::minmax(R.A, R.B) != std::minmax(P.A, P.B))
         addGoal(R.A, R.B, R.Where == Scope::SameWarp, {P.Finding}, R);
@@ -325,11 +327,26 @@ bool Planner::solve() {
   return false;
 }
 
+/// Asks longer what a short question left undecided, before barriers are added for it.
+std::vector<RaceAnswer> Planner::settle(const BarrierSet &Set, AccessId A, AccessId B,
+                                        std::vector<RaceAnswer> Left) {
+  auto IsRace = [](const RaceAnswer &R) { return std::holds_alternative<Satisfiable>(R.Answer); };
+  if (Left.empty() || llvm::any_of(Left, IsRace) || Unsettled == MaxUnsettled || !Oracle.Pair)
+    return Left;
+  Left = inBlock(Oracle.Pair(K, Set, A, B, /*Long=*/true));
+  Unsettled += !Left.empty() && llvm::none_of(Left, IsRace);
+  return Left;
+}
+
 /// Judges every goal under the solution; returns true if more paths have to be cut.
 bool Planner::reask(llvm::ArrayRef<RaceAnswer> All, unsigned Count) {
+  const BarrierSet Set = current();
+  const bool Splits = needsMeetingPoints(K, PK.Paths, Set);
   bool More = false;
   for (Goal &G : llvm::MutableArrayRef(Goals).take_front(Count)) {
     std::vector<RaceAnswer> Left = answersFor(All, G.A, G.B);
+    if (!Splits && G.Dropped.empty() && G.Through == NoId)
+      Left = settle(Set, G.A, G.B, std::move(Left));
     if (!G.Dropped.empty() || G.Through != NoId || Left.empty())
       continue;
     const Goal Before = G;
@@ -364,6 +381,9 @@ void Planner::prune() {
   };
   llvm::sort(
       On, [&](unsigned A, unsigned B) { return std::tuple(Cost(B), B) < std::tuple(Cost(A), A); });
+  auto Left = [&](const BarrierSet &Set, const Goal &G) {
+    return settle(Set, G.A, G.B, inBlock(Oracle.Pair(K, Set, G.A, G.B, /*Long=*/false)));
+  };
   for (unsigned V : On) {
     unsigned Group = V / 2;
     if (llvm::any_of(Fixed, [&](auto &F) { return F.first == Group; }))
@@ -372,7 +392,7 @@ void Planner::prune() {
     BarrierSet Set = current();
     bool Needed = needsMeetingPoints(K, PK.Paths, Set) || llvm::any_of(Goals, [&](const Goal &G) {
                     return G.Dropped.empty() && G.Used.count(Group) &&
-                           (G.Through != NoId || !inBlock(Oracle.Pair(K, Set, G.A, G.B)).empty());
+                           (G.Through != NoId || !Left(Set, G).empty());
                   });
     Value[V] = Needed;
   }

@@ -37,7 +37,9 @@ struct PlanProblem {
 /// are Unknown count as races.
 struct PlanOracle {
   using Answers = std::vector<analysis::RaceAnswer>;
-  std::function<Answers(const Kernel &, const analysis::BarrierSet &, AccessId, AccessId)> Pair;
+  /// The flag asks with the effort of a verdict, not with a quarter of it.
+  std::function<Answers(const Kernel &, const analysis::BarrierSet &, AccessId, AccessId, bool)>
+      Pair;
   /// Null: paths are cut without asking whether the races are gone.
   std::function<Answers(const Kernel &, const analysis::BarrierSet &)> All;
   /// Returns true if the lanes of one warp always decide the branch at the end of a node alike.

@@ -413,6 +413,8 @@ std::vector<std::pair<unsigned, std::string>> proposeBarriers(const Context &C,
   if (Problem.Pairs.empty() && Problem.Divergences.empty())
     return Reasons;
   const analysis::RaceOptions Race = convention::raceOptions(*C.K.Solving, C.Opts);
+  uint64_t Units = C.K.Solving->Limit;
+  smt::OwnUnits Own(*C.K.Solving, Units); // as many as the verdict had
   Kernel &K = C.K.Model;
   std::vector<Candidate> Candidates;
   llvm::BitVector Met = branchesOfMet(K, Problem);

@@ -65,6 +65,23 @@ static std::set<std::pair<AccessId, AccessId>> pairsOf(llvm::ArrayRef<RaceAnswer
   return Pairs;
 }
 
+/// Returns true if an access of the loop to an array that races can be followed by the barrier
+/// `Behind` without a new one between them: then only sizes may say that it needs none.
+bool Planner::leavesOpen(LoopId L, BarrierId Behind) const {
+  Goal InBlock;
+  InBlock.WarpOnly = false;
+  llvm::BitVector Racy(K.Arrays.size());
+  for (const Goal &G : Goals)
+    Racy.set(K.access(G.A).Array);
+  return llvm::any_of(K.Accesses, [&](const Access &A) {
+    auto IsOpen = [&](analysis::PathKind Kind) {
+      return open(InBlock, PK.Paths.access(A.Id), PK.Paths.barrier(Behind), Kind).has_value();
+    };
+    return Racy.test(A.Array) && Flow.contains(L, A.Node) &&
+           (IsOpen(analysis::PathKind::Forward) || IsOpen(analysis::PathKind::AroundLoop));
+  });
+}
+
 /// Adds forms of the plans that put a barrier into a loop, without the barrier right behind it, if
 /// no pair of accesses then races that did not.
 void Planner::moveBarriers(PlanResult &Result) const {
@@ -79,6 +96,8 @@ void Planner::moveBarriers(PlanResult &Result) const {
     if (Behind == NoId || llvm::any_of(Slots, [&](SlotId S) {
           return K.Nodes[K.Slots[S].Node].Loop != L || !K.Slots[S].Convergent;
         }))
+      continue;
+    if (leavesOpen(L, Behind))
       continue;
     const Barrier &B = K.barrier(Behind);
     BarrierPlan Moved = P;

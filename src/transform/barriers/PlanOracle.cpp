@@ -24,10 +24,12 @@ PlanOracle planOracle(llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts) 
   InBlock.MaxQueries /= 4;
   InBlock.Budget.ResourceUnits /= 4;
   PlanOracle O;
-  O.Pair = [=](const Kernel &K, const BarrierSet &Set, AccessId A, AccessId B) {
+  RaceOptions Longer = Opts;
+  Longer.AcrossBlocks = false;
+  O.Pair = [=](const Kernel &K, const BarrierSet &Set, AccessId A, AccessId B, bool Long) {
     std::vector<RaceAnswer> All;
     for (const Launch &L : Launches)
-      for (RaceAnswer &R : askRace(K, L, Set, A, B, InBlock))
+      for (RaceAnswer &R : askRace(K, L, Set, A, B, Long ? Longer : InBlock))
         All.push_back(std::move(R));
     dropSameValue(All);
     return All;

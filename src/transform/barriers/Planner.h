@@ -51,6 +51,7 @@ public:
 private:
   static constexpr int64_t MaxNearness = 60;
   static constexpr unsigned MaxRounds = 8;
+  static constexpr unsigned MaxUnsettled = 4;
 
   unsigned block(unsigned Group) const { return 2 * Group; }
   unsigned warp(unsigned Group) const { return 2 * Group + 1; }
@@ -62,6 +63,8 @@ private:
   void addDerived(llvm::ArrayRef<analysis::RaceAnswer> Answers);
   void classify(Goal &G, llvm::ArrayRef<analysis::RaceAnswer> Answers, bool First);
   std::vector<analysis::RaceAnswer> askAll() const;
+  std::vector<analysis::RaceAnswer> settle(const analysis::BarrierSet &Set, AccessId A, AccessId B,
+                                           std::vector<analysis::RaceAnswer> Left);
   void collectCopies();
   bool solve();
   bool cutAll();
@@ -83,6 +86,7 @@ private:
   void beginOutside(Goal &G) const;
   void moveBarriers(PlanResult &Result) const;
   BarrierId barrierBehind(LoopId L) const;
+  bool leavesOpen(LoopId L, BarrierId Behind) const;
   analysis::BarrierSet current() const;
   std::optional<analysis::FlowPath> open(const Goal &G, analysis::Position From,
                                          analysis::Position To, analysis::PathKind Kind) const;
@@ -104,6 +108,7 @@ private:
   std::vector<bool> Value;
   std::vector<int64_t> Nearness; ///< least number of slots between a first access and the group
   std::vector<int> Parted;       ///< branches around a group where lanes diverge; -1: not known yet
+  unsigned Unsettled = 0;        ///< pairs that stayed undecided when asked longer
   std::vector<Goal> Goals;
   std::vector<GoalClause> Clauses;
   std::vector<std::pair<unsigned, unsigned>> Fixed; ///< groups that must be on, with their findings
