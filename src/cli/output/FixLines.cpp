@@ -4,6 +4,7 @@
 #include "model/Check.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include <map>
 
 using llvm::StringRef;
 
@@ -11,20 +12,28 @@ namespace cudafix::cli {
 
 using report::RunReport;
 
+/// "lines 3, 8 and 9".
+static std::string listOfLines(const std::set<unsigned> &Lines) {
+  std::string Text = Lines.size() == 1 ? "line " : "lines ";
+  for (auto It = Lines.begin(); It != Lines.end(); ++It) {
+    if (It != Lines.begin())
+      Text += std::next(It) == Lines.end() ? " and " : ", ";
+    Text += std::to_string(*It);
+  }
+  return Text;
+}
+
 void describeSteps(llvm::ArrayRef<FixStep> Steps, StringRef Verb) {
-  auto Shown = [](SourceLoc L) {
-    L.File = displayPath(L.File);
-    return L;
-  };
   for (const FixStep &Step : Steps) {
-    auto Start = [&](const Finding &F) -> llvm::raw_ostream & {
-      return llvm::errs() << displayPath(F.Loc.File) << ':' << F.Loc.Line << ": " << Verb << ' '
-                          << F.Id << ": " << Step.How.Id;
-    };
-    Start(Step.What) << " (" << toString(Step.How.How) << "): " << Step.How.Title << '\n';
+    llvm::errs() << displayPath(Step.What.Loc.File) << ':' << Step.What.Loc.Line << ": " << Verb
+                 << ' ' << Step.What.Id << ": " << Step.How.Id << " (" << toString(Step.How.How)
+                 << "): " << Step.How.Title << '\n';
+    std::map<std::pair<std::string, std::string>, std::set<unsigned>> Also; // by file, check
     for (const Finding &F : Step.Also)
-      Start(F) << ", the same as for "
-               << report::otherFinding(Step.What.Id, Shown(Step.What.Loc), Shown(F.Loc)) << '\n';
+      Also[{displayPath(F.Loc.File), F.Id}].insert(F.Loc.Line);
+    for (const auto &[At, Lines] : Also)
+      llvm::errs() << At.first << ':' << *Lines.begin() << ": " << Verb << ' ' << At.second
+                   << " of " << listOfLines(Lines) << " by it\n";
   }
 }
 
