@@ -126,9 +126,12 @@ static std::vector<Finding> find(const KernelFacts &F, std::set<SourceLoc> &Need
       return llvm::is_contained(In.Remove, Place) ||
              (Weaken && llvm::is_contained(In.Weaken, Place));
     };
-    const std::set<NeededCondition> &Needed = Holds(OfSizes) ? Sizes : Constants;
     if (Holds(Always))
       return;
+    const bool ForAnyValue = Holds(OfSizes);
+    const std::set<NeededCondition> &Needed = ForAnyValue ? Sizes : Constants;
+    if (!ForAnyValue)
+      Findings.back().Severity = Level::Note; // another launch may need it
     Findings.back().Needed.assign(Needed.begin(), Needed.end());
     Findings.back().Facts = textsOf(Findings.back().Needed);
   };
@@ -180,7 +183,7 @@ of loops, for every launch and for all copies of a barrier in an inlined functio
 barriers reported can be removed together; the set is the one that saves most executions.
 Where every hazard a barrier orders stays between lanes of one warp, __syncwarp() is
 proposed instead. What holds only for the sizes of blocks or the constants that host code
-passes is said.
+passes is said; in the second case it is a note, as another launch may need the barrier.
 Limits: nothing is reported unless every race question about the two phases is answered by
 proof and all barriers are convergent. A barrier is kept when no launch comes to it, when its
 result is used, when it stands in a macro, when threads read shared memory next to it that

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: not %cuda-fix --checks=redundant-barrier %s | FileCheck %s
-// One warp reads what the first thread wrote only as long as the parameter has that value.
+// RUN: not %cuda-fix --checks=redundant-barrier --show=note %s | FileCheck %s
+// One warp reads what the first thread wrote only as long as the parameter has that value: a note.
 
 __global__ void spread(const float *in, float *out, int used) {
   __shared__ float first;
@@ -40,7 +40,7 @@ void run(const float *in, float *out) {
   fold<<<64, 256>>>(in, out);
 }
 
-// CHECK: weaken-barrier-constant.cu:9:3: warning: {{.*}}__syncwarp() is enough
+// CHECK: weaken-barrier-constant.cu:9:3: note: {{.*}}__syncwarp() is enough
 // CHECK: launch: used == 10
 // CHECK: repair: weaken-barrier (manual
 // CHECK: no source form: it holds only as long as launches pass used == 10
