@@ -113,6 +113,7 @@ struct RepairNote {
 
 struct Repair {
   std::string Id;
+  bool None = false; ///< there is no repair: the notes say why
   Applicability How = Applicability::Manual;
   std::vector<std::string> Assumptions; ///< conditions `conditional` stands on
   std::vector<RepairNote> Notes;        ///< e.g. why there is no source form, the other order

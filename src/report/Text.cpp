@@ -131,6 +131,12 @@ void TextWriter::repair(const Finding &F, const Repair &R) {
        << otherFinding(At->second->Id, At->second->Loc, F.Loc) << '\n';
     return;
   }
+  if (R.None) {
+    OS << "  " << R.Title << '\n';
+    for (const RepairNote &N : R.Notes)
+      OS << "    " << N.Text << '\n';
+    return;
+  }
   OS << "  repair: " << R.Id << " (" << toString(R.How);
   if (R.Check.Result != Simulated::Skipped)
     OS << ", simulated " << toString(R.Check.Result);

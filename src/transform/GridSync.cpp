@@ -192,7 +192,8 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   std::optional<SlotId> Place = choosePlace(C, F, All);
   if (!Place)
     return llvm::createStringError("between the accesses is no place that every thread of the "
-                                   "grid passes equally often");
+                                   "grid passes equally often; write into a second array, or in a "
+                                   "second kernel");
   Repair R;
   R.Id = "grid-sync";
   R.How = Applicability::Suggested;

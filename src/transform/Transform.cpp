@@ -31,6 +31,7 @@ static std::string proposeKind(const Context &C, const RepairKind &Kind, Finding
 static Repair noRepair(llvm::StringRef Id, std::vector<std::string> Why) {
   Repair R;
   R.Id = Id.str();
+  R.None = true;
   R.Title = "no repair was found";
   R.Notes.assign(Why.begin(), Why.end());
   return R;

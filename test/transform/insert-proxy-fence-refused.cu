@@ -20,5 +20,5 @@ __global__ void copy(const float *in, float *out, int n) {
 
 void launch(const float *in, float *out, int n) { copy<<<1, 128>>>(in, out, n); }
 
-// CHECK: repair: insert-proxy-fence (manual): no repair was found
+// CHECK: no repair was found
 // CHECK-NEXT: no barrier stands between the fence and the copy

@@ -23,7 +23,7 @@ __global__ void least(const int *in, int *out, int n) {
     atomicMin(out, in[i]);
 }
 
-// CHECK: repair: make-atomic (manual): no repair was found
+// CHECK: no repair was found
 // CHECK: the store in line [[@LINE-7]] discards what the atomic operation in line [[@LINE-4]] of another thread has left
 
 // What another thread reads makes no difference to that.

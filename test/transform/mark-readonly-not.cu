@@ -4,7 +4,7 @@
 typedef float *Floats;
 
 // CHECK: [[@LINE+3]]:35: note: a store to 'out' may change 'in' {{.*}}unmarked-readonly
-// CHECK: mark-readonly (manual): no repair was found
+// CHECK: no repair was found
 // CHECK: 'in' is not declared as T *in
 __global__ void named(float *out, Floats in, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x)

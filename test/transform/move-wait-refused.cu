@@ -12,5 +12,5 @@ __global__ void scale(const float *in, float *out, float by) {
 
 void launch(const float *in, float *out, float by) { scale<<<1, 128>>>(in, out, by); }
 
-// CHECK: repair: move-wait (manual): no repair was found
+// CHECK: no repair was found
 // CHECK-NEXT: the wait stands in a statement that does more

@@ -10,7 +10,7 @@ __device__ float sum(const float *row, int n) {
 }
 
 // CHECK: warning: 32-way bank conflict
-// CHECK: repair: pad-shared (manual): no repair was found
+// CHECK: no repair was found
 // CHECK-NEXT: pad-shared: 'tile' is used other than element by element
 __global__ void passed(const float *in, float *out) {
   __shared__ float tile[32][32];

@@ -32,8 +32,8 @@ template <typename A> void fields(A &Io, Verification &V) {
 }
 template <typename A> void fields(A &Io, RepairNote &N) { Io(N.Text, N.OnIR); }
 template <typename A> void fields(A &Io, Repair &R) {
-  Io(R.Id, R.How, R.Assumptions, R.Notes, R.Title, R.BarrierLines, R.Edits, R.HasIR, R.PatchedIR,
-     R.Check, R.AlsoFixes);
+  Io(R.Id, R.None, R.How, R.Assumptions, R.Notes, R.Title, R.BarrierLines, R.Edits, R.HasIR,
+     R.PatchedIR, R.Check, R.AlsoFixes);
 }
 template <typename A> void fields(A &Io, Premise &P) {
   Io(P.Of, P.Text, P.Leaves, P.OfLaunch, P.OfContents, P.OfBarrier);
