@@ -95,7 +95,7 @@ static llvm::Expected<std::vector<Repair>> propose(const Context &C, const Findi
   if (!Text.firstOnLine(Text.begin(Moved)) || Text.end(Moved) != End ||
       !Text.firstOnLine(Text.begin(Before)))
     return refuse("the wait shares its line with other code");
-  const std::string Line = Text.slice(Begin, End).str() + "\n";
+  const std::string Line = Text.slice(Begin, Text.nextLine(End)).str();
   R.Id = "move-wait";
   R.Title = "wait for the kernel before this one ahead of the first access to what it may use";
   R.How = Applicability::Proven;

@@ -76,6 +76,21 @@ static void limitToSeen(const Context &C, Finding &F) {
   }
 }
 
+/// Lets the lines of edits end as those of their files do.
+static void endLines(const Context &C, Repair &R) {
+  for (Edit &E : R.Edits) {
+    llvm::Expected<llvm::StringRef> Text = C.P.contents(E.File);
+    const bool Windows = Text && Text->contains("\r\n");
+    if (!Text)
+      llvm::consumeError(Text.takeError());
+    if (!Windows)
+      continue;
+    llvm::erase(E.Text, '\r');
+    for (size_t I = 0; (I = E.Text.find('\n', I)) != std::string::npos; I += 2)
+      E.Text.insert(I, "\r");
+  }
+}
+
 void propose(const Context &C, std::vector<Finding> &Findings) {
   std::map<unsigned, std::vector<std::string>> Reasons;
   for (auto &[F, Why] : proposeBarriers(C, Findings))
@@ -100,8 +115,10 @@ void propose(const Context &C, std::vector<Finding> &Findings) {
         Id = F.Weight ? Refused.front() : Refused.back();
       F.Repairs.push_back(noRepair(Id, Reasons[I]));
     }
-    for (Repair &R : F.Repairs)
+    for (Repair &R : F.Repairs) {
       R.MakesAtomic = R.Id == MakeAtomic.Id;
+      endLines(C, R);
+    }
     limitToSeen(C, F);
     order(F, Findings);
   }

@@ -342,8 +342,7 @@ void Splitter::removeItem(const Item &It) {
   bool Alone = Source.firstOnLine(Begin) && Source.slice(End, Source.lineEnd(End)).trim().empty();
   if (Alone) {
     Begin = withItsComment(It);
-    End = Source.lineEnd(End);
-    End += Source.text().substr(End).starts_with("\r\n") ? 2 : End < Source.text().size();
+    End = Source.nextLine(End);
     // Removing a barrier between two blank lines removes one of them as well.
     bool BlankBefore = Begin > 0 && Source.slice(Source.lineBegin(Begin - 1), Begin).trim().empty();
     bool BlankAfter =

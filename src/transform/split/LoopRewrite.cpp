@@ -241,7 +241,7 @@ void Splitter::overlayChanges(const Stmt *S) {
     if (Listed && Source.firstOnLine(Begin) &&
         Source.slice(End, Source.lineEnd(End)).trim().empty()) {
       Begin = Source.lineBegin(Begin);
-      End = Source.text().find('\n', End) + 1;
+      End = Source.nextLine(End);
     }
     Source.Overlays[Begin] = {End - Begin, Listed ? "" : "{}"};
   }

@@ -80,7 +80,7 @@ Edit removal(const SourceText &Text, const Stmt *S) {
   unsigned Begin = Text.begin(S), End = Text.end(S);
   if (Text.firstOnLine(Begin) && Text.slice(End, Text.lineEnd(End)).trim().empty()) {
     Begin = Text.lineBegin(Begin);
-    End = std::min<unsigned>(Text.lineEnd(End) + 1, Text.text().size());
+    End = Text.nextLine(End);
   } else if (Text.slice(0, Begin).ends_with(" ")) {
     --Begin;
   }

@@ -97,6 +97,11 @@ unsigned SourceText::lineEnd(unsigned Offset) const {
   return At > Offset && Text[At - 1] == '\r' ? At - 1 : At;
 }
 
+unsigned SourceText::nextLine(unsigned Offset) const {
+  size_t At = Text.find('\n', Offset);
+  return At == StringRef::npos ? Text.size() : At + 1;
+}
+
 StringRef SourceText::indent(unsigned Offset) const {
   StringRef Line = Text.drop_front(lineBegin(Offset));
   return Line.take_while([](char C) { return C == ' ' || C == '\t'; });

@@ -67,6 +67,8 @@ public:
 
   unsigned lineBegin(unsigned Offset) const;
   unsigned lineEnd(unsigned Offset) const; ///< offset of the line end, or of the end of the text
+  /// Offset of the next line, or of the end of the text.
+  unsigned nextLine(unsigned Offset) const;
   llvm::StringRef indent(unsigned Offset) const;
   bool firstOnLine(unsigned Offset) const;
   /// The offset after a comment on the same line, else `Offset`.
