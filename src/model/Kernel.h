@@ -416,6 +416,9 @@ private:
   std::set<SymbolId> Written;
 };
 
+/// Bytes of shared memory that a kernel may declare for a block.
+inline constexpr uint64_t MaxStaticShared = 48 * 1024;
+
 struct Kernel {
   std::string Name; ///< demangled, with template arguments
   std::string MangledName;

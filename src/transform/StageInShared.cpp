@@ -21,8 +21,6 @@ namespace cudafix::transform {
 
 namespace {
 
-/// The static shared memory that every device gives a block.
-constexpr uint64_t MaxSharedBytes = 48 * 1024;
 constexpr uint64_t LeastRow = 8;
 
 /// Stages an access through a tile of shared memory, so that the thread with x and y exchanged
@@ -89,7 +87,7 @@ llvm::Error Stager::checkLaunches() {
   }
   if (!Row)
     return refuse("no launch of the kernel is seen");
-  if (C.K.Model.SharedBytes + tileBytes() > MaxSharedBytes)
+  if (C.K.Model.SharedBytes + tileBytes() > MaxStaticShared)
     return refuse("the block has no shared memory left");
   return llvm::Error::success();
 }

@@ -4,6 +4,7 @@
 
 #include "model/Check.h"
 #include "verify/Judged.h"
+#include "llvm/ADT/STLExtras.h"
 
 using llvm::ArrayRef;
 
@@ -17,15 +18,19 @@ static bool samePlaces(const NamedFinding &A, const NamedFinding &B) {
 
 Comparison compare(ArrayRef<NamedFinding> Old, size_t Index, ArrayRef<NamedFinding> New) {
   std::vector<bool> OldFound(Old.size()), NewFound(New.size());
-  auto Match = [&](std::string NamedFinding::*Name) {
+  using Name = std::string NamedFinding::*;
+  auto Match = [&](std::initializer_list<Name> Names) {
     for (size_t N = 0; N < New.size(); ++N)
-      for (size_t O = 0; O < Old.size() && !NewFound[N]; ++O)
-        if (!OldFound[O] && New[N].*Name == Old[O].*Name && (Old[O].Slight || !New[N].Slight))
+      for (size_t O = 0; O < Old.size() && !NewFound[N]; ++O) {
+        auto Agree = [&](Name By) { return New[N].*By == Old[O].*By; };
+        if (!OldFound[O] && (Old[O].Slight || !New[N].Slight) && llvm::all_of(Names, Agree))
           OldFound[O] = NewFound[N] = true;
+      }
   };
-  Match(&NamedFinding::ByPlace);
-  Match(&NamedFinding::ByLine);
-  Match(&NamedFinding::ByText);
+  Match({&NamedFinding::ByPlace, &NamedFinding::ByText}); // a line may have several
+  Match({&NamedFinding::ByPlace});
+  Match({&NamedFinding::ByLine});
+  Match({&NamedFinding::ByText});
   // A value that was provably the same for all writers need not be so any more.
   for (size_t N = 0; N < New.size(); ++N)
     for (size_t O = 0; O < Old.size() && !NewFound[N]; ++O)

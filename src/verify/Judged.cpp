@@ -269,6 +269,7 @@ void judgeKernel(host::LaunchTable &Host, frontend::KernelUnit &K, const Options
                            detect::judge(K.Model, *K.Solving, Launches, Opts, Findings));
   Unit.Costs.try_emplace(K.Model.Name, staticCost(K.Model, Launches));
   Unit.Formulas.try_emplace(K.Model.Name, printedFormulas(K, Launches));
+  Unit.SharedBytes.try_emplace(K.Model.Name, K.Model.SharedBytes);
   Unit.Symbols.try_emplace(K.Model.Name, K.Model.MangledName);
   Unit.Blocks.try_emplace(K.Model.Name, constantBlock(Launches));
   Unit.SolverUnits += K.Solving->spent();

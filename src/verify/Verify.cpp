@@ -30,19 +30,19 @@ struct Verifier::Impl {
   ArrayRef<Finding> All;
   CompareApart Apart;
   std::vector<NamedFinding> Before;
-  /// By edits and, where not all kernels are judged, by the one that is.
-  std::map<std::pair<std::vector<Edit>, std::string>, JudgedUnit> Patched;
-  std::map<std::pair<std::string, std::string>, JudgedUnit> PatchedIR; ///< by text, kernel
-  std::map<std::string, std::string> IRProblem;                        ///< by text; empty: accepted
-  std::map<std::pair<std::string, std::string>, simulate::Comparison>
-      Compared; ///< by module, kernel and what is asked
   NativeTools Tools;
   /// The checks for bugs selected, too, but the search for barriers that nothing needs, which takes
   /// long and finds no harm.
   Options WithBugs;
-  std::map<std::string, JudgedUnit> AsIs; ///< with these, by kernel
-  bool SelectsBugs;                       ///< `Before` has all findings of bugs
+  bool SelectsBugs; ///< `Before` has all findings of bugs
   ProgramComparer Whole;
+  std::map<std::string, JudgedUnit> AsIs = {}; ///< by kernel, WithBugs
+  /// By edits and, where not all kernels are judged, by the one that is.
+  std::map<std::pair<std::vector<Edit>, std::string>, JudgedUnit> Patched = {};
+  std::map<std::pair<std::string, std::string>, JudgedUnit> PatchedIR = {}; ///< by text, kernel
+  std::map<std::string, std::string> IRProblem = {}; ///< by text; empty: accepted
+  std::map<std::pair<std::string, std::string>, simulate::Comparison> Compared =
+      {};                       ///< by module, kernel and what is asked
   uint64_t SolverUnits = 0;     ///< of all that was judged
   uint64_t SolverUnitsOfIR = 0; ///< of IR that stands alone
   /// Costs of kernels as they are, by kernel and metric.
@@ -85,21 +85,8 @@ static bool selectsBugs(const Options &Opts) {
 
 Verifier::Verifier(frontend::Program &P, host::LaunchTable &Host, const Options &Opts,
                    ArrayRef<Finding> All, CompareApart Apart, RunProgram Run)
-    : I(new Impl{P,
-                 Host,
-                 Opts,
-                 All,
-                 std::move(Apart),
-                 nameFindings(P, All),
-                 {},
-                 {},
-                 {},
-                 {},
-                 NativeTools(Opts),
-                 withBugs(Opts),
-                 {},
-                 selectsBugs(Opts),
-                 ProgramComparer(P, std::move(Run))}) {}
+    : I(new Impl{P, Host, Opts, All, std::move(Apart), nameFindings(P, All), NativeTools(Opts),
+                 withBugs(Opts), selectsBugs(Opts), ProgramComparer(P, std::move(Run))}) {}
 
 Verifier::~Verifier() = default;
 
@@ -261,6 +248,10 @@ bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
         Was->second = printedFormulas(K, Host.of(K));
       if (auto Is = Unit.Formulas.find(Kernel); Is != Unit.Formulas.end())
         R.Check.Formulas = changes(Was->second, Is->second);
+      if (auto Is = Unit.SharedBytes.find(Kernel); Is != Unit.SharedBytes.end())
+        if (Is->second > std::max(K.Model.SharedBytes, MaxStaticShared))
+          Why.push_back("the kernel would declare " + std::to_string(Is->second) + " bytes of " +
+                        "shared memory, of which a block has " + std::to_string(MaxStaticShared));
     }
   if (auto It = Unit.Costs.find(Kernel); It != Unit.Costs.end())
     R.Check.After = It->second;
