@@ -12,7 +12,6 @@
 
 namespace cudafix::detect {
 
-/// What a detector sees of one kernel: the races and divergences are asked once and shared.
 /// What the kernels of a unit share while they are judged.
 struct UnitFacts {
   uint64_t OfShapes = 18'000'000;   ///< solver units left for launches of one shape
@@ -22,6 +21,7 @@ struct UnitFacts {
   std::set<SourceLoc> NeededBarriers = {};
 };
 
+/// What a detector sees of one kernel: the races and divergences are asked once and shared.
 struct KernelFacts {
   const Kernel &K;
   llvm::ArrayRef<Launch> Launches;

@@ -115,7 +115,7 @@ template <class T> __global__ void pairOk(const T *in, T *out) {
 // They are not 0.
 __global__ void unsetBad(int *out) {
   __shared__ Cell cells[32];
-  out[0] = cells[threadIdx.x].v; // expect: intra-warp-race
+  out[0] = cells[threadIdx.x].v; // expect: intra-warp-race unwritten-shared
 }
 // 'typename' may be missing before the name of a type in a template argument, too, and where it
 // begins a declaration.

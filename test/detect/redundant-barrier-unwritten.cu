@@ -3,12 +3,12 @@
 // A barrier next to reads of shared memory that nothing writes is kept: the write is there, but a slip
 // keeps it from running.
 
-__global__ void deadOk(const float *in, float *out) {
+__global__ void deadBad(const float *in, float *out) {
   __shared__ float sum;
   const int t = threadIdx.x;
   float x = in[t];
   if (t & 31 == 0)
-    atomicAdd(&sum, x);
+    atomicAdd(&sum, x); // expect: unwritten-shared
   __syncthreads();
   out[t] = x - sum;
 }
@@ -31,7 +31,7 @@ __global__ void writtenBad(const float *in, float *out) {
 }
 
 void run(const float *in, float *out, int n) {
-  deadOk<<<1, 64>>>(in, out);
+  deadBad<<<1, 64>>>(in, out);
   deadBeforeOk<<<1, 64>>>(out, n);
   writtenBad<<<1, 64>>>(in, out);
 }

@@ -45,7 +45,7 @@ template <class T> __global__ void keptBad(const float *in, float *out) {
 // They are not 0.
 __global__ void unsetBad(float *out) {
   __shared__ Best best;
-  if (best.at == 0)
+  if (best.at == 0) // expect: unwritten-shared
     out[0] = threadIdx.x; // expect: global-race
 }
 void run(const float *in, float *out) {
