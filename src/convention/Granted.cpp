@@ -239,6 +239,13 @@ static Premise ticketsApart(const Kernel &K) {
     P.Text = "counters in " + listed(K, Counters.getArrayRef()) + " start at 0 or above";
   if (!InFloats.empty())
     P.Text += ", those in " + listed(K, InFloats.getArrayRef()) + " stay below 2^24";
+  llvm::SetVector<ArrayId> OfBarriers;
+  for (const Array &A : K.Arrays)
+    if (A.OfGridBarrier)
+      OfBarriers.insert(A.Id);
+  if (!OfBarriers.empty())
+    P.Text += (P.Text.empty() ? "" : ", ") +
+              ("barriers of the grid start with 0 in " + listed(K, OfBarriers.getArrayRef()));
   return P;
 }
 

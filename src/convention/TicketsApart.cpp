@@ -75,8 +75,9 @@ const Rule convention::TicketsApart = {
     Convention::TicketsApart,
     R"(Tickets that atomic additions hand out lead to cells of their own.
 
-That is: counters start at 0 or above, those in floats stay below 2^24, a ring of cells (slot[atomicAdd(n, 1) % size]) is so large that it does not come round while
-a cell is in use, and where several counters hand out tickets, each has a range of its own.
+That is: counters start at 0 or above (at 0 where kernels make barriers of the grid of them), those in
+floats stay below 2^24, a ring of cells (slot[atomicAdd(n, 1) % size]) is so large that it does not
+come round while a cell is in use, and where several counters hand out tickets, each has a range of its own.
 
 When a race needs it: it vanishes if tickets are not negative, if they, or places counted from them
 (slot[(atomicSub(n, 1) - 1) % size]), stay below the size of the ring, or if both threads drew from one

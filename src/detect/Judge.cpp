@@ -4,6 +4,7 @@
 // kernel's verdicts.
 
 #include "analysis/question/SteadyLoads.h"
+#include "analysis/sync/GridBarriers.h"
 #include "convention/Granted.h"
 #include "convention/RaceOptions.h"
 #include "cost/Turns.h"
@@ -340,10 +341,12 @@ static void doubtDivergence(KernelFacts &F, const SteadyLoads &Steady) {
   }
 }
 
-static KernelReport judgeKernel(const Kernel &K, smt::Workspace &Solving,
+static KernelReport judgeKernel(const Kernel &Given, smt::Workspace &Solving,
                                 llvm::ArrayRef<Launch> Launches, const Options &Opts,
                                 std::vector<Finding> &Findings, UnitFacts *OfUnit,
                                 llvm::raw_ostream *DumpPairs, llvm::raw_ostream *DumpQueries) {
+  const std::optional<Kernel> Marked = analysis::withGridBarriers(Given, Solving, Launches);
+  const Kernel &K = Marked ? *Marked : Given;
   PhaseMemory Phases;
   RaceOptions Race = raceOptions(Solving, Opts);
   Race.Phases = &Phases;

@@ -65,6 +65,8 @@ struct Array {
   /// Unknown because it is one of many arrays whose pointers are in a table. Different entries of
   /// the table point to different arrays, and to none that the kernel names.
   bool Batch = false;
+  /// It holds the counters of grid barriers that the kernel makes of them, and nothing else.
+  bool OfGridBarrier = false;
   SourceLoc Loc;
 };
 
@@ -177,6 +179,7 @@ struct Barrier {
   unsigned TileSize = 32;    ///< Warp only: lanes of the tile (1, 2, 4, ... 32)
   bool ReturnsValue = false; ///< __syncthreads_or/and/count with its result used
   bool AcrossBlocks = false; ///< Other, and Block of a cluster: may order different blocks, too
+  bool OfGrid = false;       ///< Block: the blocks of the grid wait for each other before it
   bool Runs = false;         ///< Other only: a simulation knows what it orders
   /// It is in a function of a library that does not promise to order the accesses of its callers.
   bool OfLibrary = false;

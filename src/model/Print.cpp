@@ -192,6 +192,8 @@ void Printer::barrier(const Barrier &B) {
     OS << " returns value";
   if (B.AcrossBlocks)
     OS << " across blocks";
+  if (B.OfGrid)
+    OS << " of the grid";
   if (B.Named) {
     OS << " number ";
     B.Named->Number ? expr(B.Named->Number) : void(OS << "?");

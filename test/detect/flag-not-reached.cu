@@ -93,8 +93,8 @@ __global__ void noFenceBehindBad(const float *in, float *mid, float *out, int *r
   }
 }
 
-// A grid barrier at the end of each step, and none before the first.
-__global__ void stepsUnknown(float *from, float *to, unsigned *count, int n, int steps) {
+// A grid barrier of atomics at the end of each step.
+__global__ void stepsOk(float *from, float *to, unsigned *count, int n, int steps) {
   unsigned goal = 0;
   for (int s = 0; s < steps; ++s) {
     for (int i = blockIdx.x * blockDim.x + threadIdx.x + 1; i < n - 1; i += gridDim.x * blockDim.x)
@@ -138,6 +138,6 @@ void run(const float *in, float *mid, float *out, int *ready, unsigned *count, i
   noBarrierBad<<<64, 128>>>(in, mid, out, ready, rows, n);
   noFenceBad<<<64, 128>>>(in, mid, out, ready, rows, n);
   noFenceBehindBad<<<64, 128>>>(in, mid, out, ready, rows, n);
-  stepsUnknown<<<64, 128>>>(mid, out, count, n, rows);
+  stepsOk<<<64, 128>>>(mid, out, count, n, rows);
   inPlaceBad<<<64, 128>>>(mid, count, n, rows);
 }

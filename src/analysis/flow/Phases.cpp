@@ -70,7 +70,7 @@ static bool endsPhase(const Kernel &K, const BarrierSet &Barriers, PhaseLevel Le
   case BarrierKind::Grid:
     return true;
   case BarrierKind::Block:
-    return Level != PhaseLevel::Grid;
+    return Level != PhaseLevel::Grid || K.Barriers[E.Id].OfGrid;
   case BarrierKind::Warp:
     return Level == PhaseLevel::Warp &&
            (namesSomeLanes(K, K.Barriers[E.Id]) ? Barriers.NamesBoth.test(E.Id)

@@ -209,6 +209,9 @@ std::vector<BarrierPlace> removableCandidates(const Kernel &K, const llvm::BitVe
   std::map<SourceLoc, BarrierPlace> Places;
   for (const Barrier &B : K.Barriers)
     Places[B.Loc].push_back(B.Id);
+  for (const Barrier &B : K.Barriers)
+    if (B.OfGrid)
+      Places.erase(B.Loc);
   Exclusions X(K, Undecided);
   std::vector<BarrierPlace> Result;
   for (auto &[Loc, Place] : Places)

@@ -34,7 +34,8 @@ public:
     for (unsigned First : {0, 1}) {
       for (const SyncUse &R : usable(Uses.before(id(1 - First))))
         for (const SyncUse &W : releases(First))
-          if (isOneArray(K.access(R.Op), K.access(W.Op)))
+          if (isOneArray(K.access(R.Op), K.access(W.Op)) &&
+              !K.array(K.access(R.Op).Array).OfGridBarrier) // phases say what it orders
             addFlag(First, W, R);
     }
     const bool Open = Result.Ways.empty() && Result.Missing.empty() && !Understood;

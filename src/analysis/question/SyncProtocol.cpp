@@ -109,7 +109,12 @@ bool SyncOrder::isProtocol(const Access &A, const Access &B, ThreadsOf Threads) 
     return X.Kind == AccessKind::Atomic || X.Volatile ||
            (X.Kind == AccessKind::Write && Uses.lock(X.Array).Turn);
   };
-  if (!Strong(A) || !Strong(B) || !isOneArray(A, B) || A.Size != B.Size)
+  if (!isOneArray(A, B) || A.Size != B.Size)
+    return false;
+  auto OfBarrier = [](const Access &X) { return X.Kind != AccessKind::Read || X.Volatile; };
+  if (K.array(A.Array).OfGridBarrier && OfBarrier(A) && OfBarrier(B))
+    return true; // who takes the counter back is the last to arrive
+  if (!Strong(A) || !Strong(B))
     return false;
   if (isLock(A.Array, Threads))
     return true;

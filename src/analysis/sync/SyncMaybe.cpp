@@ -125,6 +125,7 @@ bool SyncUses::mayOrder(AccessId First, AccessId Second, const Asked &How) const
   return llvm::any_of(Signalled, [&](ArrayId From) {
     return llvm::any_of(Awaited, [&](ArrayId To) {
       return !(IsOfBlock(From) && IsOfBlock(To)) &&
+             !(K.array(From).OfGridBarrier && K.array(To).OfGridBarrier) &&
              (From == To ? !How.Known.contains(From) : Leads(From, To));
     });
   });
