@@ -130,14 +130,15 @@ std::optional<Program::Impl::Attempt> Program::Impl::readAsNvcc(const Attempt &A
       if (llvm::is_contained(Cmd.Args, R.arg()))
         return;
       Cmd.Args.push_back(R.arg());
-      Cmd.Warnings.push_back(R.text());
+      if (std::string Text = R.text(); !Text.empty())
+        Cmd.Warnings.push_back(std::move(Text));
     };
     if (Last.Device)
       llvm::for_each(nvccReadings(*Last.Device), Read);
     const size_t OfDevice = Cmd.Args.size();
-    if (Last.Host) // only there do constructors for the device miss
+    if (Last.Host)
       for (const NvccReading &R : nvccReadings(*Last.Host))
-        if (R.What == AsNvcc::Made)
+        if (R.What == AsNvcc::Made || R.What == AsNvcc::Sides) // they miss only there
           Read(R);
     if (Cmd.Args.size() == Args)
       break;

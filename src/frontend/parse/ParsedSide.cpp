@@ -4,14 +4,13 @@
 #include "frontend/parse/CustomaryInstances.h"
 #include "frontend/parse/DroppedText.h"
 #include "frontend/parse/EmbeddedHeaders.h"
+#include "frontend/parse/ErrorCollector.h"
 #include "frontend/parse/ReadAsNvcc.h"
 #include "frontend/parse/SignalStack.h"
 #include "frontend/parse/StandInUse.h"
 #include "frontend/parse/UnreadNames.h"
 #include "frontend/ptx/Ptx.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
-#include "clang/Basic/DiagnosticAST.h"
-#include "clang/Basic/DiagnosticSema.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/FrontendActions.h"
@@ -28,64 +27,6 @@ std::string ParseError::text() const {
     return "error: " + Message;
   return File + ":" + std::to_string(Line) + ":" + std::to_string(Column) + ": error: " + Message;
 }
-
-/// Keeps the errors, drops the rest.
-class ParsedSide::Collector : public clang::DiagnosticConsumer {
-public:
-  explicit Collector(std::vector<ParseError> &Errors) : Errors(Errors) {}
-  std::vector<clang::SourceLocation> Places; ///< of all errors
-
-  bool SinglePercents = false; ///< next to operands, in assembly of the device
-
-  void BeginSourceFile(const clang::LangOptions &Lang, const clang::Preprocessor *) override {
-    ForDevice = Lang.CUDAIsDevice;
-  }
-  void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
-                        const clang::Diagnostic &Info) override {
-    bool Percent = ForDevice && Info.getID() == clang::diag::err_asm_invalid_escape;
-    SinglePercents |= Percent;
-    if (isReadAnyway(Info, ForDevice) || Percent)
-      return;
-    DiagnosticConsumer::HandleDiagnostic(Level, Info);
-    if (Level < clang::DiagnosticsEngine::Error)
-      return;
-    if (Info.hasSourceManager() && Info.getLocation().isValid() && !keepsTree(Info.getID()))
-      Places.push_back(Info.getSourceManager().getExpansionLoc(Info.getLocation()));
-    // More errors are not read, and such a file is not C++. The limit for errors in headers leaves
-    // room for those of the file itself, which say more about its kernels.
-    constexpr unsigned Most = 200;
-    const bool InMain = Info.hasSourceManager() && Info.getLocation().isValid() &&
-                        Info.getSourceManager().isInMainFile(
-                            Info.getSourceManager().getExpansionLoc(Info.getLocation()));
-    if (++(InMain ? OfMain : OfHeaders) > Most)
-      return;
-    ParseError E;
-    llvm::SmallString<128> Text;
-    Info.FormatDiagnostic(Text);
-    E.Message = Text.str().str();
-    E.BadPrecompiledHeader = isPrecompiledHeaderProblem(Info.getID());
-    if (Info.hasSourceManager() && Info.getLocation().isValid()) {
-      clang::PresumedLoc P = Info.getSourceManager().getPresumedLoc(
-          Info.getSourceManager().getExpansionLoc(Info.getLocation()));
-      if (P.isValid()) {
-        E.File = P.getFilename();
-        E.Line = P.getLine();
-        E.Column = P.getColumn();
-      }
-    }
-    Errors.push_back(std::move(E));
-  }
-
-private:
-  /// A rule of CUDA is broken, but the syntax tree holds all that was written.
-  static bool keepsTree(unsigned Id) { return Id == clang::diag::err_ref_bad_target; }
-  static bool isPrecompiledHeaderProblem(unsigned Id) {
-    return Id >= clang::diag::DIAG_START_SERIALIZATION && Id < clang::diag::DIAG_START_LEX;
-  }
-  std::vector<ParseError> &Errors;
-  unsigned OfMain = 0, OfHeaders = 0; ///< errors so far
-  bool ForDevice = false;
-};
 
 namespace {
 
@@ -365,7 +306,7 @@ ParsedSide::parse(std::vector<std::string> Args, llvm::IntrusiveRefCntPtr<llvm::
     S->Invocation->getHeaderSearchOpts().ModulesValidateSystemHeaders = true;
     llvm::erase(PP.Includes, "__cudafix_runtime.h");
   }
-  S->Diags = std::make_unique<Collector>(S->Errors);
+  S->Diags = std::make_unique<ErrorCollector>(S->Errors);
   S->CI = std::make_unique<clang::CompilerInstance>(S->Invocation);
   S->CI->setVirtualFileSystem(FS);
   S->CI->createDiagnostics(S->Diags.get(), /*ShouldOwnClient=*/false);

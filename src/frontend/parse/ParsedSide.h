@@ -17,6 +17,8 @@ class CompilerInvocation;
 
 namespace cudafix::frontend {
 
+class ErrorCollector;
+
 /// An error of the parse and where it is.
 struct ParseError {
   std::string File;
@@ -24,6 +26,7 @@ struct ParseError {
   std::string Message;
   bool MissingHeader = false;
   bool BadPrecompiledHeader = false;
+  bool CallsOther = false; ///< a function of the side that is not compiled calls the other's
   std::string text() const;
   /// The included name, if a header is missing.
   llvm::StringRef missingHeader() const {
@@ -76,7 +79,6 @@ public:
 private:
   class Action;
   class Recorder;
-  class Collector;
   ParsedSide();
   /// Leaves the module in `M`.
   void generateOnce(llvm::LLVMContext &Ctx);
@@ -86,7 +88,7 @@ private:
   std::vector<ParseError> Errors;
   std::vector<LeftOutText> LeftOut;
   std::shared_ptr<clang::CompilerInvocation> Invocation;
-  std::unique_ptr<Collector> Diags;
+  std::unique_ptr<ErrorCollector> Diags;
   std::unique_ptr<clang::CompilerInstance> CI;
   std::unique_ptr<Action> Act;
   clang::DiagnosticOptions GenDiagOpts;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/parse/ReadAsNvcc.h"
+#include "frontend/parse/NvccSides.h"
 #include "frontend/parse/ParsedSide.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
@@ -37,6 +38,12 @@ static StringRef prefixOf(AsNvcc What) {
     return "__CUDAFIX_NESTED_";
   case AsNvcc::Made:
     return "__CUDAFIX_MADE_";
+  case AsNvcc::Braced:
+    return "__CUDAFIX_BRACED_";
+  case AsNvcc::Own:
+    return "__CUDAFIX_OWN_";
+  case AsNvcc::Sides:
+    return "__CUDAFIX_SIDES_";
   }
   llvm_unreachable("all readings are handled");
 }
@@ -63,11 +70,16 @@ std::string NvccReading::text() const {
     return "read as with -rdc=true, as kernels launch kernels";
   case AsNvcc::Made:
     return "constructors of '" + Name + "' for the device are read as for the host, too";
+  case AsNvcc::Braced: // neither is anything but plain to a reader of the code
+  case AsNvcc::Sides:
+    return "";
+  case AsNvcc::Own:
+    return "'" + Name + "' is the function of this code, not the one that Clang knows";
   }
   llvm_unreachable("all readings are handled");
 }
 
-static llvm::StringSet<> namesFor(const clang::CompilerInstance &CI, AsNvcc What) {
+llvm::StringSet<> namesFor(const clang::CompilerInstance &CI, AsNvcc What) {
   llvm::StringSet<> Names;
   for (const auto &[Macro, IsUndef] : CI.getPreprocessorOpts().Macros)
     if (StringRef Name = Macro; Name.consume_front(prefixOf(What)))
@@ -83,6 +95,8 @@ llvm::Error executeAsNvcc(clang::FrontendAction &Act, clang::CompilerInstance &C
       !namesFor(CI, AsNvcc::Sized).empty() || !namesFor(CI, AsNvcc::Nested).empty() ||
       llvm::any_of(CI.getPreprocessorOpts().Macros,
                    [](const auto &Macro) { return Macro.first == "__CUDACC_RDC__"; });
+  for (const auto &Own : namesFor(CI, AsNvcc::Own))
+    CI.getPreprocessor().getIdentifierInfo(Own.getKey())->clearBuiltinID();
   llvm::Error E = Act.Execute();
   Lang.GPURelocatableDeviceCode = false;
   return E;
@@ -173,36 +187,11 @@ static std::string declaredAt(StringRef Text) {
   return !Rest.empty() && StringRef("[;,").contains(Rest.front()) ? Name.str() : "";
 }
 
-static bool isOfDevice(const clang::FunctionDecl &F) {
-  return F.hasAttr<clang::CUDADeviceAttr>() && !F.hasAttr<clang::CUDAHostAttr>();
-}
-
-namespace {
-/// Looks for a class with a constructor for the device alone.
-class DeviceMade : public clang::DynamicRecursiveASTVisitor {
-public:
-  explicit DeviceMade(StringRef Name) : Name(Name) {}
-  bool VisitCXXConstructorDecl(clang::CXXConstructorDecl *C) override {
-    Found |= C->getParent()->getName() == Name && isOfDevice(*C);
-    return !Found;
-  }
-
-  const StringRef Name;
-  bool Found = false;
-};
-} // namespace
-
-/// The name of the class in a type like `const n::A<int>`, if it has a constructor for the device
-/// alone.
-static std::string madeOnDevice(const ParsedSide &Side, StringRef Type) {
-  Type.consume_front("const ");
-  StringRef Name = Type.split('<').first;
-  Name = Name.substr(Name.rfind(':') + 1);
-  if (!clang::isValidAsciiIdentifier(Name))
-    return "";
-  DeviceMade Search(Name);
-  Search.TraverseDecl(Side.compiler().getASTContext().getTranslationUnitDecl());
-  return Search.Found ? Name.str() : "";
+/// Returns true for a function that Clang knows without a declaration.
+static bool isBuiltin(const ParsedSide &Side, StringRef Name) {
+  const clang::IdentifierTable &Names = Side.compiler().getPreprocessor().getIdentifierTable();
+  auto Found = Names.find(Name);
+  return Found != Names.end() && Found->second->getBuiltinID() != 0;
 }
 
 std::vector<NvccReading> nvccReadings(const ParsedSide &Side) {
@@ -217,6 +206,13 @@ std::vector<NvccReading> nvccReadings(const ParsedSide &Side) {
       return Text.consume_front(Start) ? Text.take_until([](char C) { return C == '\''; }).str()
                                        : "";
     };
+    if (E.CallsOther)
+      Add(AsNvcc::Sides, Side.compiler().getLangOpts().CUDAIsDevice ? "host" : "device");
+    if (Text == "expected expression" && StringRef(textAt(Side, E)).starts_with("{"))
+      Add(AsNvcc::Braced, "launches");
+    for (StringRef Start : {"static declaration of '", "conflicting types for '"})
+      if (std::string Name = Named(Start); !Name.empty() && isBuiltin(Side, Name))
+        Add(AsNvcc::Own, std::move(Name));
     Add(AsNvcc::HostToo, Named("no function template matches function template specialization '"));
     if (std::string Type = Named("no matching constructor for initialization of '"); !Type.empty())
       Add(AsNvcc::Made, madeOnDevice(Side, Type));
@@ -249,8 +245,9 @@ namespace {
 class KeywordInserter {
 public:
   KeywordInserter(clang::Preprocessor &PP, llvm::StringSet<> Templates, llvm::StringSet<> Types,
-                  llvm::StringSet<> Unset)
-      : PP(PP), Templates(std::move(Templates)), Types(std::move(Types)), Unset(std::move(Unset)) {}
+                  llvm::StringSet<> Unset, bool Braced)
+      : PP(PP), Templates(std::move(Templates)), Types(std::move(Types)), Unset(std::move(Unset)),
+        Braced(Braced) {}
   void operator()(const clang::Token &Tok) {
     if (!Templates.empty())
       watchTemplates(Tok);
@@ -258,6 +255,8 @@ public:
       watchTypes(Tok);
     if (!Unset.empty())
       watchUnset(Tok);
+    if (Braced)
+      watchLaunches(Tok);
     Last = Tok;
   }
 
@@ -388,41 +387,32 @@ private:
       insert(Words, Next->getLocation());
   }
 
+  /// Inserts `dim3` before a brace that begins an argument of the brackets of a launch.
+  void watchLaunches(const clang::Token &Tok) {
+    if (Tok.is(clang::tok::lesslessless))
+      InLaunch = 1;
+    else if (InLaunch == 0)
+      return;
+    else if (Tok.isOneOf(clang::tok::l_paren, clang::tok::l_square, clang::tok::l_brace))
+      ++InLaunch;
+    else if (Tok.isOneOf(clang::tok::r_paren, clang::tok::r_square, clang::tok::r_brace))
+      --InLaunch;
+    else if (Tok.isOneOf(clang::tok::greatergreatergreater, clang::tok::semi) && InLaunch == 1)
+      InLaunch = 0;
+    if (InLaunch != 1 || !Tok.isOneOf(clang::tok::lesslessless, clang::tok::comma))
+      return;
+    if (auto Next = after(Tok); Next && Next->is(clang::tok::l_brace))
+      insert({"dim3"}, Next->getLocation());
+  }
+
   clang::Preprocessor &PP;
   llvm::StringSet<> Templates, Types, Unset;
+  const bool Braced;
+  unsigned InLaunch = 0; ///< the depth of brackets in those of a launch
   bool Shared = false, Static = false, InArray = false; ///< in what the tokens declare
   std::string Variable; ///< has its array already, and now its reference
   std::string Declared; ///< the array of one that has both
   clang::Token Last{};
-};
-
-class HostToo : public clang::ASTMutationListener {
-public:
-  HostToo(llvm::StringSet<> Templates, llvm::StringSet<> Classes)
-      : Templates(std::move(Templates)), Classes(std::move(Classes)) {}
-  void AddedVisibleDecl(const clang::DeclContext *, const clang::Decl *D) override {
-    const auto *T = llvm::dyn_cast<clang::FunctionTemplateDecl>(D);
-    clang::FunctionDecl *F = T ? T->getTemplatedDecl() : nullptr;
-    if (F && F->getIdentifier() && Templates.contains(F->getName()))
-      add(*F);
-  }
-  void CompletedTagDefinition(const clang::TagDecl *D) override {
-    if (!llvm::isa<clang::CXXRecordDecl>(D) || !Classes.contains(D->getName()))
-      return;
-    for (clang::Decl *Member : D->decls()) {
-      auto *T = llvm::dyn_cast<clang::FunctionTemplateDecl>(Member);
-      if (auto *C = llvm::dyn_cast<clang::CXXConstructorDecl>(T ? T->getTemplatedDecl() : Member))
-        add(*C);
-    }
-  }
-
-private:
-  static void add(clang::FunctionDecl &F) {
-    if (isOfDevice(F))
-      F.addAttr(clang::CUDAHostAttr::Create(F.getASTContext()));
-  }
-
-  llvm::StringSet<> Templates, Classes;
 };
 
 /// Swaps the names of variables and of the references that stand for them.
@@ -450,17 +440,12 @@ private:
 void insertKeywords(clang::CompilerInstance &CI) {
   llvm::StringSet<> Templates = namesFor(CI, AsNvcc::Template),
                     Types = namesFor(CI, AsNvcc::Typename), Unset = namesFor(CI, AsNvcc::Unset);
-  if (Templates.empty() && Types.empty() && Unset.empty())
-    return;
   clang::Preprocessor &PP = CI.getPreprocessor();
-  PP.setTokenWatcher(KeywordInserter(PP, std::move(Templates), std::move(Types), std::move(Unset)));
-}
-
-std::unique_ptr<clang::ASTMutationListener> makeHostToo(const clang::CompilerInstance &CI) {
-  llvm::StringSet<> Templates = namesFor(CI, AsNvcc::HostToo), Classes = namesFor(CI, AsNvcc::Made);
-  return Templates.empty() && Classes.empty()
-             ? nullptr
-             : std::make_unique<HostToo>(std::move(Templates), std::move(Classes));
+  const bool Braced = !namesFor(CI, AsNvcc::Braced).empty();
+  if (Templates.empty() && Types.empty() && Unset.empty() && !Braced)
+    return;
+  PP.setTokenWatcher(
+      KeywordInserter(PP, std::move(Templates), std::move(Types), std::move(Unset), Braced));
 }
 
 void nameUnset(const clang::CompilerInstance &CI, llvm::ArrayRef<clang::Decl *> OfUnit) {

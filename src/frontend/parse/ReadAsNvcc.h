@@ -7,6 +7,7 @@
 #include "clang/AST/ASTMutationListener.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 #include <string>
@@ -33,6 +34,10 @@ enum class AsNvcc {
   Sized,    ///< `extern __shared__ float a[8];`, dynamic shared memory whatever its size is
   Nested,   ///< launches by kernels; nothing has a name here
   Made,     ///< `Op op(2);` on the host, of a class whose constructors are for the device alone
+  Braced,   ///< `k<<<grid, {32, 32}>>>(x)`; nothing has a name here
+  Own,   ///< a function of one's own with the name of one that Clang knows and no header declares
+  Sides, ///< of functions that are `__device__` where __CUDA_ARCH__ is defined: in the parse of
+         ///< the host, they are for the device, too, and in that of the device for the host
 };
 
 /// One such reading of what has a name.
@@ -41,7 +46,7 @@ struct NvccReading {
   std::string Name;
   /// Makes the parser read them so.
   std::string arg() const;
-  /// For the user.
+  /// For the user; empty: nothing is to be said.
   std::string text() const;
 };
 
@@ -50,6 +55,9 @@ struct NvccReading {
 /// the side of the host.
 bool isReadAnyway(const clang::Diagnostic &Error, bool ForDevice);
 
+/// The names that the arguments of the parse carry for a reading.
+llvm::StringSet<> namesFor(const clang::CompilerInstance &CI, AsNvcc What);
+
 /// What the errors of a parse ask for.
 std::vector<NvccReading> nvccReadings(const ParsedSide &Side);
 
@@ -57,12 +65,12 @@ std::vector<NvccReading> nvccReadings(const ParsedSide &Side);
 /// of the parse ask for it.
 llvm::Error executeAsNvcc(clang::FrontendAction &Act, clang::CompilerInstance &CI);
 
-/// Inserts `template`, `typename`, attributes and references where the arguments of the parse ask
-/// for it.
+/// Inserts `template`, `typename`, attributes, references and types, and forgets names of functions
+/// that Clang knows, where the arguments of the parse ask for it.
 void insertKeywords(clang::CompilerInstance &CI);
 
-/// Makes templates and constructors for the device such for the host, too, where the arguments of
-/// the parse ask for it; null: they do not.
+/// Makes functions for one side such for the other, too, where the arguments of the parse ask for
+/// it; null: they do not.
 std::unique_ptr<clang::ASTMutationListener> makeHostToo(const clang::CompilerInstance &CI);
 
 /// To be called at the end of the parse: gives variables that insertKeywords has renamed their

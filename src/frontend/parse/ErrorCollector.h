@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The errors of a parse, without those about code that nvcc reads.
+#pragma once
+
+#include "frontend/parse/ParsedSide.h"
+#include "clang/Basic/Diagnostic.h"
+
+namespace cudafix::frontend {
+
+/// Keeps the errors, drops the rest.
+class ErrorCollector : public clang::DiagnosticConsumer {
+public:
+  explicit ErrorCollector(std::vector<ParseError> &Errors) : Errors(Errors) {}
+  std::vector<clang::SourceLocation> Places; ///< of all errors
+
+  bool SinglePercents = false; ///< next to operands, in assembly of the device
+
+  void BeginSourceFile(const clang::LangOptions &Lang, const clang::Preprocessor *) override;
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
+                        const clang::Diagnostic &Info) override;
+
+private:
+  std::vector<ParseError> &Errors;
+  unsigned OfMain = 0, OfHeaders = 0; ///< errors so far
+  bool ForDevice = false;
+  bool Kept = false; ///< the last error is in the list
+};
+
+} // namespace cudafix::frontend
