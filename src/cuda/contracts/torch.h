@@ -326,11 +326,6 @@ template <> struct __cudafix_word<8> { typedef unsigned long long type; };
 __CUDAFIX_ATOMIC_BY_CAS(gpuAtomicMul, T(was * v))
 __CUDAFIX_ATOMIC_BY_CAS(gpuAtomicMax, was < v ? v : was)
 __CUDAFIX_ATOMIC_BY_CAS(gpuAtomicMin, v < was ? v : was)
-template <class T> __CUDAFIX_D T WARP_SHFL(T v, int l, int w = 32, unsigned m = ~0u) { return __shfl_sync(m, v, l, w); }
-template <class T> __CUDAFIX_D T WARP_SHFL_XOR(T v, int l, int w = 32, unsigned m = ~0u) { return __shfl_xor_sync(m, v, l, w); }
-template <class T> __CUDAFIX_D T WARP_SHFL_UP(T v, unsigned l, int w = 32, unsigned m = ~0u) { return __shfl_up_sync(m, v, l, w); }
-template <class T> __CUDAFIX_D T WARP_SHFL_DOWN(T v, unsigned l, int w = 32, unsigned m = ~0u) { return __shfl_down_sync(m, v, l, w); }
-__CUDAFIX_D unsigned WARP_BALLOT(int p, unsigned m = ~0u) { return __ballot_sync(m, p); }
 
 namespace torch {
 using namespace at;

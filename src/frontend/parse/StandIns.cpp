@@ -19,10 +19,12 @@ struct Contract {
 // Of two that a name begins with, the first counts.
 static constexpr Contract Contracts[] = {
     {"torch/", "torch.h"},
+    {"ATen/cuda/DeviceUtils", "torch_warps.h"},
+    {"ATen/native/", "torch_warps.h"},
     {"ATen/", "torch.h"},
     {"c10/", "torch.h"},
-    {"THC/", "torch.h"},
-    {"THCUNN/", "torch.h"},
+    {"THC/", "torch_warps.h"},
+    {"THCUNN/", "torch_warps.h"},
     {"pybind11/", "torch.h"},
     {"Eigen/", "eigen.h"},
     {"opencv2/core/cuda/common.hpp", "opencv.h"},
