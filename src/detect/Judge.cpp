@@ -441,6 +441,10 @@ static KernelReport judgeKernel(const Kernel &Given, smt::Workspace &Solving,
       Report.Race = RaceVerdict::Unknown;
   }
   if (llvm::any_of(New, [](const Finding &N) {
+        return N.check() == Check::PlainLaunch && N.Severity == Level::Error;
+      }))
+    Report.Divergence = DivergenceVerdict::Divergent;
+  if (llvm::any_of(New, [](const Finding &N) {
         return (N.check() == Check::BulkCopy || N.check() == Check::MbarrierInit) &&
                N.Severity == Level::Error;
       }))

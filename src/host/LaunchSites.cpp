@@ -7,6 +7,7 @@
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Mangle.h"
+#include "llvm/Support/Path.h"
 
 using namespace clang;
 using cudafix::SourceLoc;
@@ -25,6 +26,7 @@ public:
   bool VisitCallExpr(CallExpr *E) override;
   bool TraverseIfStmt(IfStmt *S) override;
   bool VisitDeclRefExpr(DeclRefExpr *E) override;
+  bool VisitMemberExpr(MemberExpr *E) override;
   bool isOfSystem(const Decl *D) const;
   bool VisitFunctionTemplateDecl(FunctionTemplateDecl *T) override;
   bool VisitVarDecl(VarDecl *V) override;
@@ -37,6 +39,7 @@ private:
     SourceRange Where;
     const CUDAKernelCallExpr *Call;
     bool Unreached;
+    bool Plain = false;
   };
   std::string mangled(const FunctionDecl *FD);
   void kernelsOf(const Expr *E, llvm::SmallVectorImpl<const FunctionDecl *> &Kernels,
@@ -203,6 +206,12 @@ bool Finder::VisitDeclRefExpr(DeclRefExpr *E) {
   return true;
 }
 
+bool Finder::VisitMemberExpr(MemberExpr *E) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(E->getMemberDecl());
+  Out.AsksValidity |= Method && Method->getIdentifier() && Method->getName() == "is_valid";
+  return true;
+}
+
 bool Finder::VisitCUDAKernelCallExpr(CUDAKernelCallExpr *E) {
   const CallExpr *Config = E->getConfig();
   if (E->isTypeDependent() || E->isValueDependent() || !Config || Config->getNumArgs() < 2)
@@ -214,7 +223,7 @@ bool Finder::VisitCUDAKernelCallExpr(CUDAKernelCallExpr *E) {
     return First + I < Config->getNumArgs() ? Config->getArg(First + I) : nullptr;
   };
   Launches.push_back(
-      {E->getCallee(), arg(0), arg(1), arg(2), E->getSourceRange(), E, Unreached > 0});
+      {E->getCallee(), arg(0), arg(1), arg(2), E->getSourceRange(), E, Unreached > 0, !First});
   return true;
 }
 
@@ -235,8 +244,8 @@ bool Finder::VisitCallExpr(CallExpr *E) {
   auto arg = [&](unsigned I) { return I < E->getNumArgs() ? E->getArg(I) : nullptr; };
   if (Name == "cudaLaunchKernel" || Name == "cudaLaunchCooperativeKernel") {
     if (E->getNumArgs() >= 3)
-      Launches.push_back(
-          {arg(0), arg(1), arg(2), arg(4), E->getSourceRange(), nullptr, Unreached > 0});
+      Launches.push_back({arg(0), arg(1), arg(2), arg(4), E->getSourceRange(), nullptr,
+                          Unreached > 0, Name == "cudaLaunchKernel"});
   } else if (Name.starts_with("cudaLaunchKernelEx")) {
     if (E->getNumArgs() >= 2)
       Launches.push_back(
@@ -261,6 +270,7 @@ void Finder::record(const Pending &P) {
     S.Kernel = mangled(K);
     S.Loc = place(P.Where.getBegin());
     S.LastLine = place(P.Where.getEnd()).Line;
+    S.Plain = P.Plain;
     S.Grid = Dims.dim3(P.Grid);
     S.Block = Dims.dim3(P.Block);
     if (!P.Shared || isa<CXXDefaultArgExpr>(P.Shared))
@@ -287,6 +297,21 @@ void Finder::finish() {
   Out.Sites.clear();
   for (auto &[Loc, S] : Sorted)
     Out.Sites.push_back(std::move(S));
+}
+
+bool cudafix::host::isAt(const SourceLoc &L, const LaunchSite &S) {
+  return S.Loc.Line <= L.Line && L.Line <= std::max(S.Loc.Line, S.LastLine) &&
+         llvm::sys::path::filename(L.File) == llvm::sys::path::filename(S.Loc.File);
+}
+
+bool LaunchSites::arePlain(const SourceLoc &At, llvm::StringRef Kernel) const {
+  bool Found = false, Plain = !AsksValidity;
+  for (const LaunchSite &S : Sites)
+    if (S.Kernel == Kernel && isAt(At, S)) {
+      Found = true;
+      Plain &= S.Plain;
+    }
+  return Found && Plain;
 }
 
 /// The name that ends with the tokens, before its template arguments; empty: there is none.

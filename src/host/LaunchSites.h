@@ -18,9 +18,13 @@ struct LaunchSite {
   unsigned LastLine = 0; ///< of the whole call
   std::array<std::optional<uint64_t>, 3> Grid, Block;
   std::optional<uint64_t> SharedBytes;
+  bool Plain = false; ///< <<<>>> or cudaLaunchKernel
   /// Constant arguments by parameter position.
   std::vector<std::optional<llvm::APSInt>> Args;
 };
+
+/// Returns true if the place is one of the lines of the launch.
+bool isAt(const SourceLoc &L, const LaunchSite &S);
 
 struct LaunchSites {
   std::vector<LaunchSite> Sites; ///< in source order
@@ -28,9 +32,14 @@ struct LaunchSites {
   std::vector<std::string> Escaped;
   /// Kernels with a launch in code that is never run, as a constant condition says.
   std::vector<std::string> Unreached;
+  /// Some code asks a group whether it is valid, as that of the grid is in a cooperative launch.
+  bool AsksValidity = false;
   /// Names in front of <<< in the unit's own file, whether the code around them could be read or
   /// not.
   std::set<std::string> InText;
+
+  /// Returns true if the kernel is launched at the place, and not cooperatively.
+  bool arePlain(const SourceLoc &At, llvm::StringRef Kernel) const;
 };
 
 /// The launches in the host side of the program, which has one.

@@ -10,6 +10,7 @@
 #include "host/LaunchSites.h"
 #include "host/LaunchWays.h"
 #include "host/RelevantFacts.h"
+#include "host/RepeatedLaunches.h"
 #include "host/SizeOrders.h"
 #include "host/StreamOrder.h"
 #include "host/Summary.h"
@@ -19,7 +20,6 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace cudafix;
@@ -135,30 +135,6 @@ static bool applies(llvm::StringRef Name, const Kernel &K) {
 /// More launches of one kernel than this are looked at as one that may be any.
 static constexpr size_t MaxLaunches = 16;
 
-static bool isAt(const SourceLoc &L, const LaunchSite &S) {
-  return S.Loc.Line <= L.Line && L.Line <= std::max(S.Loc.Line, S.LastLine) &&
-         llvm::sys::path::filename(L.File) == llvm::sys::path::filename(S.Loc.File);
-}
-
-/// Launches with the same dimensions, facts and pointers ask the same questions.
-static std::string keyOf(const Launch &L) {
-  std::string Key;
-  auto Add = [&](Expr E) { Key += (E ? std::to_string(E->id()) : "?") + ";"; };
-  for (unsigned D = 0; D < 3; ++D) {
-    Add(L.Grid[D]);
-    Add(L.Block[D]);
-  }
-  Key += L.Overlaps ? "+" : "";
-  for (const Fact &F : L.Facts)
-    Add(F.Cond);
-  for (const Origin &O : L.Origins) {
-    Key += std::to_string(O.Object);
-    Add(O.Offset);
-    Add(O.Bytes);
-  }
-  return Key;
-}
-
 HostMemory &LaunchTable::Impl::memoryOf(llvm::Function &F) {
   std::unique_ptr<HostMemory> &Memory = Memories[&F];
   if (!Memory)
@@ -259,10 +235,11 @@ std::vector<Launch> LaunchTable::Impl::seen(frontend::KernelUnit &K) {
   const bool Never = llvm::all_of(All, IsUnreached), Instance = isInstance(K);
   if (!Never)
     llvm::erase_if(All, IsUnreached);
-  for (Launch &L : All)
+  for (Launch &L : All) {
     L.Unreached = L.Unreached && Instance;
-  std::set<std::string> Keys;
-  llvm::erase_if(All, [&](const Launch &L) { return !Keys.insert(keyOf(L)).second; });
+    L.Plain = Sites.arePlain(L.Loc, K.Model.MangledName);
+  }
+  dropRepeated(All);
   if (All.size() > MaxLaunches) {
     All.resize(MaxLaunches);
     All.emplace_back();

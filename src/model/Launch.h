@@ -85,6 +85,8 @@ struct Launch {
   /// It may begin while what stands before it in its stream still runs, which is at least this.
   bool Overlaps = false;
   std::vector<EarlierUse> Earlier;
+  /// It is written with <<<>>> or cudaLaunchKernel, and not cooperative.
+  bool Plain = false;
   bool Lockstep = false;  ///< --arch below sm_70: warps run in lockstep
   bool Unreached = false; ///< the only launch is in code that is never run
   bool Unread = false;    ///< the launch is in code that could not be read

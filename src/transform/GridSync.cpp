@@ -8,7 +8,6 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 namespace cudafix::transform {
 
@@ -151,34 +150,6 @@ llvm::Expected<std::vector<Edit>> edits(const Context &C, SlotId Id) {
     All.push_back(std::move(*E));
   llvm::sort(All);
   return All;
-}
-
-/// The product of three constants; nullopt: one is not known.
-std::optional<uint64_t> known(const Expr (&Extent)[3]) {
-  uint64_t Product = 1;
-  for (Expr E : Extent) {
-    if (!E || !E->isConst())
-      return std::nullopt;
-    Product *= E->value();
-  }
-  return Product;
-}
-
-/// Returns why no device holds all blocks of a launch at once; empty: one may.
-std::string tooManyBlocks(llvm::ArrayRef<Launch> Launches) {
-  constexpr uint64_t MaxProcessors = 192, BlocksOfOne = 32, ThreadsOfOne = 2048;
-  for (const Launch &L : Launches) {
-    std::optional<uint64_t> Blocks = known(L.Grid), Threads = known(L.Block);
-    uint64_t Fit = BlocksOfOne;
-    if (Threads && *Threads && *Threads <= ThreadsOfOne)
-      Fit = std::min(BlocksOfOne, ThreadsOfOne / llvm::alignTo(*Threads, 32));
-    if (Blocks && *Blocks > MaxProcessors * Fit)
-      return "the launch in line " + std::to_string(L.Loc.Line) + " makes " +
-             std::to_string(*Blocks) +
-             " blocks, more than a device holds at once: they cannot wait for each other; two "
-             "kernels can";
-  }
-  return "";
 }
 
 llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,

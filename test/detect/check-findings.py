@@ -113,7 +113,7 @@ def check_kernel(kernel: dict, test: Test, findings: list[dict]) -> list[str]:
 
 def printed_free(kernels: list[dict], finding: dict) -> str:
     """What the kernel of an error is said to be free of although the error is that, or nothing."""
-    divergence = finding["id"] in ("barrier-divergence", "absent-lanes")
+    divergence = finding["id"] in ("barrier-divergence", "absent-lanes", "plain-launch")
     what = "barrier-divergence" if divergence else "race"
     own = [k["verdicts"][what] for k in kernels if k["name"] == finding["kernel"]]
     return what if finding["level"] == "error" and own and set(own) == {"free"} else ""

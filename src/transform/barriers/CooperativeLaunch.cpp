@@ -6,6 +6,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace clang;
 using llvm::StringRef;
@@ -131,6 +132,33 @@ llvm::Expected<std::vector<Edit>> makeCooperative(frontend::Program &P,
     Edits.push_back(std::move(*E));
   }
   return Edits;
+}
+
+/// The product of three constants; nullopt: one is not known.
+static std::optional<uint64_t> known(const Expr (&Extent)[3]) {
+  uint64_t Product = 1;
+  for (Expr E : Extent) {
+    if (!E || !E->isConst())
+      return std::nullopt;
+    Product *= E->value();
+  }
+  return Product;
+}
+
+std::string tooManyBlocks(llvm::ArrayRef<Launch> Launches) {
+  constexpr uint64_t MaxProcessors = 192, BlocksOfOne = 32, ThreadsOfOne = 2048;
+  for (const Launch &L : Launches) {
+    std::optional<uint64_t> Blocks = known(L.Grid), Threads = known(L.Block);
+    uint64_t Fit = BlocksOfOne;
+    if (Threads && *Threads && *Threads <= ThreadsOfOne)
+      Fit = std::min(BlocksOfOne, ThreadsOfOne / llvm::alignTo(*Threads, 32));
+    if (Blocks && *Blocks > MaxProcessors * Fit)
+      return "the launch in line " + std::to_string(L.Loc.Line) + " makes " +
+             std::to_string(*Blocks) +
+             " blocks, more than a device holds at once: they cannot wait for each other; two "
+             "kernels can";
+  }
+  return "";
 }
 
 } // namespace cudafix::transform

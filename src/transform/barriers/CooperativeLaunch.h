@@ -18,4 +18,7 @@ namespace cudafix::transform {
 llvm::Expected<std::vector<Edit>> makeCooperative(frontend::Program &P,
                                                   const frontend::KernelUnit &K);
 
+/// Returns why no device holds all blocks of a launch at once; empty: one may.
+std::string tooManyBlocks(llvm::ArrayRef<Launch> Launches);
+
 } // namespace cudafix::transform
