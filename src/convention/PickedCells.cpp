@@ -249,6 +249,48 @@ static bool readsFilled(const RaceCase &Case, unsigned I) {
          sweepsAlone(Case, 1 - I) && !isByData(Case, 1 - I);
 }
 
+/// Returns true if one thread of the block comes to its access.
+static bool isOfOne(const RaceCase &Case, unsigned I) {
+  std::function<bool(Expr)> Chooses = [&](Expr N) {
+    if (N->op() == Op::And)
+      return llvm::any_of(N->args(), Chooses);
+    return N->op() == Op::Eq && N->arg(1)->isConst() && N->arg(0)->op() == Op::Apply &&
+           Case.symbolOf(N->arg(0)).Kind == SymbolKind::ThreadIdx;
+  };
+  return Chooses(Case.condition(I));
+}
+
+/// Returns true if one thread fills a row of shared memory in a loop, and the others read cells of
+/// it behind the loop or before it.
+static bool isFilledByOne(const RaceCase &Case, unsigned I) {
+  return isPairOfShared(Case, Case.access(I), Case.access(1 - I)) && isOfOne(Case, 1 - I) &&
+         Case.access(1 - I).Partner == NoId && sweepsAlone(Case, 1 - I);
+}
+
+/// Returns true if data that is read for it picks each cell, and no counter hands it out.
+static bool isPickedForEach(const RaceCase &Case, unsigned I) {
+  bool Picked = true;
+  ExprContext::visit(Case.Q.Offset[I], [&](Expr N) {
+    if (N->op() != Op::Apply || !Case.isData(N))
+      return;
+    Picked &= Case.isLoad(N) && !drawnFrom(Case, N) && !Case.isOfParameters(N->arg(0));
+  });
+  return Picked;
+}
+
+/// Returns true if one thread writes cells that data picks in a loop of its own, and each thread of
+/// the block clears or reads its own cell before or after that (`x[threadIdx.x] = 0; if
+/// (threadIdx.x == 0) for (...) x[list[i]] = v`).
+static bool isPickedByOne(const RaceCase &Case, unsigned I) {
+  const Access &Picked = Case.access(I), &Own = Case.access(1 - I);
+  const LoopId Loop = Case.K.Nodes[Picked.Node].Loop;
+  return Picked.Kind == AccessKind::Write && Own.Kind != AccessKind::Atomic &&
+         Picked.Array == Own.Array && Picked.Size == Own.Size && Own.Partner == NoId &&
+         Case.Q.T.scope() != Scope::OtherBlock && Loop != NoId &&
+         !Case.Flow.contains(Loop, Own.Node) && isOfOne(Case, I) && !isOfOne(Case, 1 - I) &&
+         isPickedForEach(Case, I) && !picksOffset(Case, I) && !lieApart(Case);
+}
+
 /// Returns true if words in memory pick the cell of one access in a shared array of which each
 /// thread has a cell of its own (`s[list[i]]` beside `s[threadIdx.x]`), without a barrier between
 /// the two: the data picks among cells that the whole block has written. The same holds if a row is
@@ -260,8 +302,8 @@ static bool picksOfOthers(const RaceCase &Case, unsigned I) {
   const bool Clears = Picked.Kind == AccessKind::Write && Own.Kind == AccessKind::Write &&
                       Picked.Array == Own.Array && Picked.Size == Own.Size && Own.Value &&
                       Own.Value->isConst() && pickedByLists(Case, I);
-  const bool Filled = readsFilled(Case, I);
-  if (!Clears && !Filled && !isPairOfShared(Case, Picked, Own) &&
+  const bool Filled = readsFilled(Case, I), ByOne = isPickedByOne(Case, I);
+  if (!Clears && !Filled && !ByOne && !isPairOfShared(Case, Picked, Own) &&
       !isPairOfShared(Case, Own, Picked) && !startsShared(Case, I))
     return false;
   const Placing P = placingOf(Case, I), O = placingOf(Case, 1 - I);
@@ -269,10 +311,11 @@ static bool picksOfOthers(const RaceCase &Case, unsigned I) {
   auto Counts = [&](Expr N) {
     return N->op() == Op::Apply && Case.symbolOf(N).Kind == SymbolKind::Counter;
   };
-  if (Clears && Case.K.Arrays[Own.Array].Where != Space::Shared &&
+  if (Clears && !ByOne && Case.K.Arrays[Own.Array].Where != Space::Shared &&
       !ExprContext::any(Case.Q.Offset[1 - I], Counts))
     return false;
-  const bool OfOthers = O.OwnCell || (Clears && O.Sweeps); // or every thread clears all
+  // Or every thread clears all, or one fills all.
+  const bool OfOthers = O.OwnCell || (O.Sweeps && (Clears || isFilledByOne(Case, I)));
   return P.ByData && OfOthers && !O.ByData && !(Filled && P.OwnCell) &&
          (P.Sweeps || !isByData(Case, 1 - I)) && shareParts(Case, P, O);
 }
@@ -285,12 +328,8 @@ static bool readsThatOfOne(const RaceCase &Case, unsigned I) {
       !Case.isOfParameters(Case.Q.Offset[1 - I]) || isByData(Case, 1 - I) ||
       difference(Case.Q.Offset[0], Case.Q.Offset[1]).second != 0)
     return false;
-  const bool OfOne = ExprContext::any(Case.condition(1 - I), [&](Expr N) {
-    return N->op() == Op::Eq && N->arg(1)->isConst() && N->arg(0)->op() == Op::Apply &&
-           Case.symbolOf(N->arg(0)).Kind == SymbolKind::ThreadIdx;
-  });
   const Placing P = placingOf(Case, I);
-  return OfOne && P.ByData && !P.OwnCell && P.OwnParts.empty();
+  return isOfOne(Case, 1 - I) && P.ByData && !P.OwnCell && P.OwnParts.empty();
 }
 
 bool convention::picksCellsOfOthers(const RaceCase &Case) {

@@ -293,7 +293,9 @@ structure that is followed while it is changed, a place that blocks draw from co
 shared memory (list[atomicAdd(&count, 1)] = i without the block's start), a row that one loop clears and a list picks cells of to
 write to, or fills and a list picks cells of to read, and in shared memory a picked cell that threads
 read while each writes its own or one of them writes that of a parameter, or write while each reads its
-own or fills it with one value (found[lane] = none beside found[rank among votes] = i).
+own or fills it with one value (found[lane] = none beside found[rank among votes] = i), or that are read
+in a table that one thread fills in a loop; cells that one thread picks in a loop to write to, while each
+thread of the block clears or reads its own.
 
 Where entries of lists that the kernel does not write pick the cells, and it vanishes if two such
 entries differ, the kernel is free for launches with such lists.)",

@@ -26,6 +26,52 @@ __global__ void everyThreadBad(const int *pick, int *mark, int n, int k) {
     mark[pick[i]] = 1;
 }
 
+// One thread picks among the cells that each thread has cleared, or reads.
+__global__ void pickedByOneBad(const unsigned *in, unsigned *out, int *next, int n) {
+  out[threadIdx.x] = ~0u; // expect-warning: global-race
+  if (threadIdx.x == 0)
+    for (int i = 0; i < n; i++)
+      out[next[in[i] >> 24]++] = in[i];
+}
+__global__ void pickedByOneOk(const unsigned *in, unsigned *out, int *next, int n) {
+  out[threadIdx.x] = ~0u;
+  __syncthreads();
+  if (threadIdx.x == 0)
+    for (int i = 0; i < n; i++)
+      out[next[in[i] >> 24]++] = in[i];
+}
+__global__ void readByAllBad(const int *pick, unsigned *cells, unsigned *out, int n) {
+  if (threadIdx.x == 0)
+    for (int i = 0; i < n; i++)
+      cells[pick[i]] = i; // expect-warning: global-race
+  out[threadIdx.x] = cells[threadIdx.x];
+}
+// Cells behind the threads' own.
+__global__ void queuedUnknown(const int *in, int *queue, int *tail, int *out, int n) {
+  out[threadIdx.x] = queue[threadIdx.x];
+  if (threadIdx.x == 0)
+    for (int i = 0; i < n; i++)
+      queue[tail[0]++] = in[i];
+}
+__global__ void drawnUnknown(const int *in, int *queue, int *tail, int *out, int n) {
+  out[threadIdx.x] = queue[threadIdx.x];
+  if (threadIdx.x == 0)
+    for (int i = 0; i < n; i++)
+      queue[atomicAdd(tail, 1)] = in[i];
+}
+__global__ void behindUnknown(const int *pick, int *cells, int n) {
+  cells[threadIdx.x] = 0;
+  if (threadIdx.x == 0)
+    for (int i = 0; i < n; i++)
+      cells[256 + pick[i]] = i;
+}
+__global__ void rowOfListUnknown(const int *first, int *cells) {
+  cells[threadIdx.x] = 0;
+  if (threadIdx.x == 0)
+    for (int i = first[1]; i < first[2]; i++)
+      cells[i] = i;
+}
+
 // Each thread clears and picks in a row of its own.
 __global__ void ownRowUnknown(const int *pick, int *stacks, int k) {
   int *stack = stacks + (blockIdx.x * blockDim.x + threadIdx.x) * 64;
@@ -39,6 +85,13 @@ void run(const float *g, const int *pick, float *rows, int *mark, int width, int
   scatterRowBad<<<blocks, 256>>>(g, pick, rows, width, k);
   scatterSharedBad<<<blocks, 256>>>(g, pick, rows, k);
   everyThreadBad<<<blocks, 256>>>(pick, mark, width, k);
+  pickedByOneBad<<<1, 256>>>((const unsigned *)pick, (unsigned *)rows, mark, k);
+  pickedByOneOk<<<1, 256>>>((const unsigned *)pick, (unsigned *)rows, mark, k);
+  readByAllBad<<<1, 256>>>(pick, (unsigned *)rows, (unsigned *)mark, k);
+  queuedUnknown<<<1, 256>>>(pick, (int *)rows, mark, mark + 1024, k);
+  drawnUnknown<<<1, 256>>>(pick, (int *)rows, mark, mark + 1024, k);
+  behindUnknown<<<1, 256>>>(pick, (int *)rows, k);
+  rowOfListUnknown<<<1, 256>>>(pick, (int *)rows);
   ownRowUnknown<<<blocks, 256>>>(pick, mark, k);
 }
 

@@ -46,6 +46,43 @@ __global__ void searchBad(const int *scan, int *ids, int num, int blocks) {
   for (int i = threadIdx.x; i < blocks; i += blockDim.x)
     ids[i] = last[scan[i]];
 }
+// One thread fills the whole table.
+__global__ void filledByOneBad(const unsigned *in, const int *length, unsigned *out) {
+  __shared__ int entry[32];
+  if (threadIdx.x == 0)
+    for (int k = 0; k < 32; ++k)
+      entry[k] = length[k]; // expect-warning: shared-race
+  out[threadIdx.x] = entry[in[threadIdx.x] >> 27];
+}
+__global__ void filledByOneOk(const unsigned *in, const int *length, unsigned *out) {
+  __shared__ int entry[32];
+  if (threadIdx.x == 0)
+    for (int k = 0; k < 32; ++k)
+      entry[k] = length[k];
+  __syncthreads();
+  out[threadIdx.x] = entry[in[threadIdx.x] >> 27];
+}
+__global__ void refilledByOneBad(const int *in, unsigned *out, int n) {
+  __shared__ int table[256];
+  for (int t = 0; t < n; ++t) {
+    if (threadIdx.x == 0)
+      for (int k = 0; k < 256; ++k)
+        table[k] = k * t; // expect-warning: shared-race
+    __syncthreads();
+    out[threadIdx.x] += table[in[threadIdx.x]];
+  }
+}
+// The other half of the table.
+__global__ void otherHalfUnknown(const int *in, const int *length, int *out) {
+  __shared__ int entry[128];
+  if (threadIdx.x < 64)
+    entry[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  if (threadIdx.x == 0)
+    for (int k = 0; k < 64; ++k)
+      entry[64 + k] = length[k];
+  out[threadIdx.x] = entry[in[threadIdx.x]];
+}
 // A count before the entries.
 __global__ void queueUnknown(const int *pick, int *out, int n) {
   __shared__ int queue[257];
@@ -100,6 +137,10 @@ void run(const int *list, const int *first, int *ids, int *next, const float *in
   rowOfWarpBad<<<n, 256>>>(list, in, x, y, m);
   rowOfWarpUnknown<<<n, 256>>>(list, in, x, y, m);
   searchBad<<<1, 256>>>(list, ids, n, m);
+  filledByOneBad<<<1, 256>>>((unsigned *)list, first, (unsigned *)ids);
+  filledByOneOk<<<1, 256>>>((unsigned *)list, first, (unsigned *)ids);
+  refilledByOneBad<<<1, 256>>>(list, (unsigned *)ids, n);
+  otherHalfUnknown<<<1, 256>>>(list, first, ids);
   queueUnknown<<<1, 256>>>(list, ids, n);
   reusedBad<<<n / 256, 256>>>(list, first, in, x, n);
   chosenUnknown<<<1, 256>>>(list, first, x, m, n);
