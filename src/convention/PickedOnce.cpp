@@ -256,12 +256,42 @@ static bool drawAlike(const RaceCase &Case) {
          llvm::all_of(Case.Q.Offset, [&](Expr E) { return ExprContext::all(E, IsAlike); });
 }
 
+/// Returns true if thread I goes through a row of a list of offsets with its end (`i = first[b]; i
+/// <= first[b + 1]`), which is the first cell of the next row.
+static bool passesEnd(const RaceCase &Case, unsigned I) {
+  auto IsStart = [&](Expr Of, Expr End) {
+    if (!isEntry(Case, Of) || Of->width() != End->width() ||
+        listOf(Case, Of).Loads != listOf(Case, End).Loads)
+      return false;
+    auto [Terms, Bytes] = difference(End->arg(0), Of->arg(0));
+    return Terms.empty() && Bytes == Of->width() / 8;
+  };
+  return ExprContext::any(Case.condition(I), [&](Expr N) {
+    if (N->op() != Op::Sle && N->op() != Op::Ule)
+      return false;
+    const Expr End = unwidened(N->arg(1));
+    if (!isEntry(Case, End))
+      return false;
+    Expr Start;
+    int64_t Behind = 0;
+    summands(N->arg(0), 1, [&](Expr E, int64_t Factor) {
+      if (E->isConst())
+        Behind += Factor * E->signedValue();
+      else if (Factor == 1 && IsStart(unwidened(E), End))
+        Start = unwidened(E);
+    });
+    return Start && Behind == 0 &&
+           ExprContext::any(Case.Q.Offset[I], [&](Expr Of) { return Of == Start; });
+  });
+}
+
 static std::vector<Need> ask(const RaceCase &Case) {
   if (!Case.Offset.Data)
     return isHash(Case, Case.Q.Offset[0]) && isHash(Case, Case.Q.Offset[1])
                ? std::vector<Need>{{{}, "hashes name no cell for two threads"}}
                : std::vector<Need>{};
-  bool Shared = picksCellsOfOthers(Case) || sharesCells(Case) || drawAlike(Case);
+  bool Shared = picksCellsOfOthers(Case) || sharesCells(Case) || drawAlike(Case) ||
+                (passesEnd(Case, 0) && passesEnd(Case, 1));
   Need Differ;
   if (!Shared)
     addEntriesDiffer(Case, Differ, [](const List &) { return true; });
@@ -295,7 +325,8 @@ write to, or fills and a list picks cells of to read, and in shared memory a pic
 read while each writes its own or one of them writes that of a parameter, or write while each reads its
 own or fills it with one value (found[lane] = none beside found[rank among votes] = i), or that are read
 in a table that one thread fills in a loop; cells that one thread picks in a loop to write to, while each
-thread of the block clears or reads its own.
+thread of the block clears or reads its own; and a row of a list of offsets that is left behind its end
+(i <= first[b + 1]).
 
 Where entries of lists that the kernel does not write pick the cells, and it vanishes if two such
 entries differ, the kernel is free for launches with such lists.)",

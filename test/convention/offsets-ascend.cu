@@ -3,6 +3,7 @@
 // RUN: not %cuda-fix %s --no-repair --checks=synchronization --kernel='rows|ragged' --conventions='*,-offsets-ascend' 2>&1 | FileCheck %s --check-prefix=ALONE
 // RUN: not %cuda-fix %s --no-repair --checks=synchronization --kernel='rows|ragged' --conventions='*,-offsets-ascend,-picked-once' 2>&1 | FileCheck %s --check-prefix=WITHOUT
 // RUN: not %cuda-fix %s --no-repair --checks=synchronization --kernel='past|next|written|starts' --show=possible 2>&1 | FileCheck %s --check-prefix=OPEN --implicit-check-not="free for launches"
+// RUN: not %cuda-fix %s --no-repair --checks=synchronization --kernel='past|inclusive' 2>&1 | FileCheck %s --check-prefix=PAST
 // ALONE: not decided for kernel 'rows'{{.*}}needs [picked-once]
 // Lists of offsets hold where rows start and end.
 
@@ -113,10 +114,27 @@ __global__ void rowsBefore(int *out, const int *rows, int n, int most) {
 }
 
 // The end of a row is the start of the next one.
+// PAST-DAG: [[@LINE+5]]:5: warning: race on global memory 'x'
 // OPEN-DAG: [[@LINE+4]]:5: warning: race on global memory 'x'
 __global__ void past(float *x, const int *__restrict__ first) {
   int b = blockIdx.x;
   for (int i = first[b] + threadIdx.x; i <= first[b + 1]; i += blockDim.x)
+    x[i] *= 2;
+}
+
+// PAST-DAG: [[@LINE+5]]:7: warning: race on global memory 'x'
+__global__ void pastEach(float *x, const int *__restrict__ first, int n) {
+  int b = blockIdx.x * blockDim.x + threadIdx.x;
+  if (b < n)
+    for (int i = first[b]; i <= first[b + 1]; ++i)
+      x[i] += b;
+}
+
+// Rows that are listed by their last cells.
+// PAST-DAG: kernel 'inclusive': free for launches with entries of 'last' that ascend from 0
+__global__ void inclusive(float *x, const int *__restrict__ last) {
+  int b = blockIdx.x + 1;
+  for (int i = last[b - 1] + 1 + threadIdx.x; i <= last[b]; i += blockDim.x)
     x[i] *= 2;
 }
 
