@@ -101,10 +101,20 @@ static bool takesBeside(const RaceCase &Case, unsigned I) {
 }
 
 /// Returns true if the access, or the write that belongs to it, adds the same value for all
-/// threads.
+/// threads, or, for those of other warps, how many lanes of the warp have one key.
 static bool counts(const RaceCase &Case, unsigned I) {
   const Access &A = Case.access(I);
-  return A.Counts || (A.Partner != NoId && Case.K.Accesses[A.Partner].Counts);
+  const Access &W = A.Counts || A.Partner == NoId ? A : Case.K.Accesses[A.Partner];
+  if (!W.Counts || Case.Q.T.scope() != Scope::SameWarp || !W.Value)
+    return W.Counts;
+  bool SameForAll = true;
+  summands(W.Value, 1, [&](Expr E, int64_t) {
+    SameForAll &= ExprContext::all(E, [&](Expr N) {
+      return N->op() != Op::Apply || Case.C.symbol(N->symbol()).Kind == SymbolKind::Load ||
+             Case.K.Symbols.level(Case.C, N->symbol()) == Uniformity::Launch;
+    });
+  });
+  return SameForAll;
 }
 
 /// Returns true if each thread picks its cell by an entry of a list that no other thread reads, and

@@ -31,7 +31,19 @@ static bool dependsOn(const Value *V, const Instruction *Load) {
   return false;
 }
 
-/// Returns true if the stored value is the loaded one plus a number that all threads add.
+/// Returns true if the value is computed from which lanes have the same key.
+static bool isOfMatch(const Value *V, unsigned Depth = 4) {
+  const auto *I = dyn_cast<Instruction>(V);
+  const auto *Call = dyn_cast_or_null<CallBase>(I);
+  const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+  if (Callee && Callee->getName().starts_with("llvm.nvvm.match.any"))
+    return true;
+  return I && Depth && !isa<LoadInst>(I) &&
+         any_of(I->operands(), [&](const Use &Op) { return isOfMatch(Op, Depth - 1); });
+}
+
+/// Returns true if the stored value is the loaded one plus a number that all threads add, or plus
+/// one that says how many lanes have the thread's key.
 static bool counts(const StoreInst &Store, const Instruction &Load, const KernelUniformity &U) {
   auto Plain = [](const Value *V) {
     while (auto *Cast = dyn_cast<CastInst>(V))
@@ -44,7 +56,8 @@ static bool counts(const StoreInst &Store, const Instruction &Load, const Kernel
     return false;
   for (unsigned I : {0, 1})
     if (Plain(Sum->getOperand(I)) == &Load)
-      return U.of(Sum->getOperand(1 - I)) == Uniformity::Launch;
+      return U.of(Sum->getOperand(1 - I)) == Uniformity::Launch ||
+             isOfMatch(Sum->getOperand(1 - I));
   return false;
 }
 
