@@ -127,6 +127,49 @@ static bool picksByOwnEntry(const RaceCase &Case) {
          Case.vanishes(Case.C.eq(Case.entryOf(0)->arg(0), Case.entryOf(1)->arg(0)));
 }
 
+/// Returns true if entries of a list pick the cells of which each block has copied a part of its
+/// own to shared memory (`s[threadIdx.x] = list[i]`, then `force[s[k]] += f`).
+static bool picksByStagedEntry(const RaceCase &Case) {
+  const TwoThreads &T = Case.Q.T;
+  ExprContext &C = Case.C;
+  if (T.scope() != Scope::OtherBlock || counts(Case, 0) || counts(Case, 1))
+    return false;
+  std::optional<ArrayId> Copy; // what alone of memory picks both cells
+  bool Several = false;
+  for (Expr Offset : Case.Q.Offset)
+    ExprContext::visit(Offset, [&](Expr N) {
+      if (N->op() != Op::Apply || !Case.isData(N))
+        return;
+      Several |= !Case.isLoad(N) || (Copy && *Copy != Case.symbolOf(N).Index);
+      Copy = Case.symbolOf(N).Index;
+    });
+  if (!Copy || Several || Case.K.array(*Copy).Where != Space::Shared)
+    return false;
+  // Two blocks have never copied one entry.
+  auto CopiesOwn = [&](const Access &W) {
+    const Expr Of = W.Value ? unwidened(W.Value) : Expr();
+    const Expr Reached = Case.Flow.reached(W.Node);
+    if (W.Kind != AccessKind::Write || !Of || Of->op() != Op::Apply || !Reached ||
+        C.symbol(Of->symbol()).Kind != SymbolKind::Load || Of->args().size() != 1 ||
+        !Case.K.Symbols.isReadOnly(C, Of->symbol()))
+      return false;
+    TwoThreads Blocks(Case.K, Case.L, Scope::OtherBlock);
+    SmallVector<Expr, 16> Query(Blocks.constraints());
+    Query.push_back(Blocks.of(Reached, 0));
+    Query.push_back(Blocks.of(Reached, 1));
+    Query.push_back(C.eq(Blocks.of(Of->arg(0), 0), Blocks.of(Of->arg(0), 1)));
+    return std::holds_alternative<Unsatisfiable>(Case.Ask(Query));
+  };
+  bool Staged = false;
+  for (const Access &W : Case.K.Accesses)
+    if (W.Array == *Copy && W.Kind != AccessKind::Read) {
+      if (!CopiesOwn(W))
+        return false;
+      Staged = true;
+    }
+  return Staged;
+}
+
 /// Returns true if data picks a cell of a row that the thread has for itself (`stack[threadIdx.x *
 /// depth + top]`): no two of the threads meet in one row.
 static bool haveRows(const RaceCase &Case) {
@@ -227,7 +270,8 @@ static bool sharesCells(const RaceCase &Case) {
   return (Updates || Mixed) && !(startsCell(Case, 0) && startsCell(Case, 1)) &&
          !(takesBeside(Case, 0) && takesBeside(Case, 1)) &&
          !(picksOffset(Case, 0) && picksOffset(Case, 1)) && !reachesOtherPart(Case) &&
-         (Mixed || !picksByOwnEntry(Case)) && !needsUnequalLoads(Case) && !haveRows(Case);
+         (Mixed || !(picksByOwnEntry(Case) || picksByStagedEntry(Case))) &&
+         !needsUnequalLoads(Case) && !haveRows(Case);
 }
 
 /// Returns true if the offset is the rest of a product that wraps around, as in a hash (`i *

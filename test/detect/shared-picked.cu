@@ -66,3 +66,54 @@ void launch(const float *table, const unsigned char *pick, float *out, int n, co
   partOk<<<64, 256>>>(table, pick, out);
   splitUnknown<<<64, 256>>>(keys, 3);
 }
+
+// Rows of a list that each block copies a part of.
+__global__ void stagedUnknown(float *out, const int *__restrict__ rows, const float *v, int n, int stride) {
+  __shared__ int part[16];
+  for (int s = blockIdx.x * 16; s < n; s += gridDim.x * 16) {
+    if (threadIdx.y == 0 && s + threadIdx.x < n)
+      part[threadIdx.x] = rows[s + threadIdx.x];
+    __syncthreads();
+    if (s + threadIdx.y < n)
+      out[part[threadIdx.y] * stride + threadIdx.x] += v[threadIdx.x];
+    __syncthreads();
+  }
+}
+// All blocks copy the same parts.
+__global__ void sameForAllBad(float *out, const int *__restrict__ rows, const float *v, int n, int stride) {
+  __shared__ int part[16];
+  for (int s = 0; s < n; s += 16) {
+    if (threadIdx.y == 0 && s + threadIdx.x < n)
+      part[threadIdx.x] = rows[s + threadIdx.x];
+    __syncthreads();
+    if (s + threadIdx.y < n)
+      out[part[threadIdx.y] * stride + threadIdx.x] += v[threadIdx.x]; // expect: inter-block-race
+    __syncthreads();
+  }
+}
+// So do neighbours.
+__global__ void overlappingBad(float *out, const int *__restrict__ rows, const float *v, int n, int stride) {
+  __shared__ int part[16];
+  for (int s = blockIdx.x * 15; s < n; s += gridDim.x * 15) {
+    if (threadIdx.y == 0 && s + threadIdx.x < n)
+      part[threadIdx.x] = rows[s + threadIdx.x];
+    __syncthreads();
+    if (s + threadIdx.y < n)
+      out[part[threadIdx.y] * stride + threadIdx.x] += v[threadIdx.x]; // expect: inter-block-race
+    __syncthreads();
+  }
+}
+// Counters are to be found several times.
+__global__ void countedBad(int *count, const int *__restrict__ bins, int n) {
+  __shared__ int part[256];
+  int i = blockIdx.x * 256 + threadIdx.x;
+  part[threadIdx.x] = i < n ? bins[i] : 0;
+  __syncthreads();
+  count[part[threadIdx.x]] += 1; // expect: inter-block-race global-race
+}
+void staged(float *out, const int *rows, const float *v, int *count, int n, int stride) {
+  stagedUnknown<<<128, dim3(16, 16)>>>(out, rows, v, n, stride);
+  sameForAllBad<<<128, dim3(16, 16)>>>(out, rows, v, n, stride);
+  overlappingBad<<<128, dim3(16, 16)>>>(out, rows, v, n, stride);
+  countedBad<<<128, 256>>>(count, rows, n);
+}
