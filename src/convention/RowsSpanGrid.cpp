@@ -66,6 +66,37 @@ static SmallVector<Expr, 2> quotients(const RaceCase &Case) {
   return SmallVector<Expr, 2>(Out.begin(), Out.end());
 }
 
+/// Returns true if the launch says that what ends a position in rows of the length is more than
+/// that.
+static bool isTooShort(const RaceCase &Case, Expr Length) {
+  ExprContext &C = Case.C;
+  auto Names = [](Expr In, Expr Of) {
+    return ExprContext::any(In, [&](Expr N) {
+      return N->op() == Op::Apply && ExprContext::any(Of, [&](Expr P) { return P == N; });
+    });
+  };
+  auto Relates = [&](Expr End) {
+    return llvm::any_of(Case.L.Facts,
+                        [&](const Fact &F) { return Names(F.Cond, Length) && Names(F.Cond, End); });
+  };
+  bool Found = false;
+  for (Expr Offset : Case.Q.Offset) {
+    int64_t Element = 0;
+    summands(Offset, 1, [&](Expr E, int64_t Factor) {
+      if (Expr Scale = Case.lengthOfRow(E); Scale && unwidened(Scale) == Length)
+        Element = Factor;
+    });
+    summands(Offset, 1, [&](Expr E, int64_t Factor) {
+      if (Factor != Element || Case.isOfParameters(E))
+        return;
+      for (Expr End : endsOf(Case, unwidened(E)))
+        Found |= Case.isOfParameters(End) && End->width() <= 64 && Relates(End) &&
+                 Case.fitting(C.sle(Case.wide(End), Case.wide(Length))).empty();
+    });
+  }
+  return Found;
+}
+
 /// The values that scale an index or set parts apart, and that the kernel itself does not limit.
 /// Those that coordinates of the index end at are left out: their layout is the kernel's own.
 static SmallVector<Expr, 8> openStrides(const RaceCase &Case) {
@@ -80,7 +111,7 @@ static SmallVector<Expr, 8> openStrides(const RaceCase &Case) {
   SmallVector<Expr, 8> Out;
   for (Expr P : Case.parameters())
     if ((llvm::is_contained(Case.strides(), P) || llvm::is_contained(Case.distances(), P)) &&
-        !Bounded.contains(P))
+        !Bounded.contains(P) && !isTooShort(Case, P))
       Out.push_back(P);
   llvm::copy_if(quotients(Case), std::back_inserter(Out), [&](Expr Q) {
     return !ExprContext::any(Q, [&](Expr N) { return Ends.contains(N); });

@@ -328,6 +328,20 @@ static Need inOtherArrays(const RaceCase &Case) {
   return Of;
 }
 
+/// Returns true if the launch says that what ends the place of access I, in a part that starts at
+/// `Own`, is more than lies between that and `Other`.
+static bool leavesPart(const RaceCase &Case, unsigned I, Expr Own, Expr Other) {
+  ExprContext &C = Case.C;
+  const auto [End, Cell] = endOfPlace(Case, I, C.sub(Case.wide(Case.Q.Offset[I]), Own, NSW));
+  if (!End)
+    return false;
+  const Expr Between = C.sub(Other, Own, NSW);
+  return Case
+      .fitting(C.lor(C.slt(Between, C.constant(0, 64)),
+                     C.sle(C.mul(End, C.constant(Cell, 64), NSW), Between)))
+      .empty();
+}
+
 /// Asks for accesses to different parts of one allocation whose sizes only the host knows. A part
 /// that is too small is no race of the kernel.
 static std::vector<Need> ask(const RaceCase &Case) {
@@ -350,7 +364,8 @@ static std::vector<Need> ask(const RaceCase &Case) {
   };
   const Access &X = Case.access(0), &Y = Case.access(1);
   Expr A = Start(X), B = Start(Y);
-  if (X.Part == Y.Part || !A || !B || Case.C.sub(A, B, NSW)->isConst())
+  if (X.Part == Y.Part || !A || !B || Case.C.sub(A, B, NSW)->isConst() ||
+      leavesPart(Case, 0, A, B) || leavesPart(Case, 1, B, A))
     return {};
   return {{{}, "each access stays within its part of the allocation"}};
 }

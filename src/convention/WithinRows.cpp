@@ -191,6 +191,24 @@ static bool isTiled(const RaceCase &Case, Expr Length, unsigned I) {
   });
 }
 
+/// Returns true if the last thread of every launch leaves its row: nothing but the grid says how
+/// far the sum goes, and the grid is larger than whole tiles (`n / 32 + 1`).
+static bool leavesTiles(const RaceCase &Case, unsigned I, Expr Sum, Expr Length) {
+  ExprContext &C = Case.C;
+  bool Known = true;
+  auto Last = [&](Expr N) -> Expr {
+    if (N->op() != Op::Apply || Case.isOfLaunch(N))
+      return {};
+    const Symbol &S = Case.symbolOf(N);
+    const bool OfBlock = S.Kind == SymbolKind::BlockIdx;
+    Known &= OfBlock || S.Kind == SymbolKind::ThreadIdx;
+    return C.sub(OfBlock ? Case.Q.T.of(C.gridDim(S.Index), 0) : Case.blockDim(S.Index),
+                 C.constant(1, 32), NSW);
+  };
+  const Expr AtLast = C.replace(Sum, Last);
+  return Known && Case.isOfLaunch(Case.condition(I)) && Case.fitting(C.slt(AtLast, Length)).empty();
+}
+
 /// The host value that is the length of rows for both accesses: the factor of the number of a row
 /// in each (`from * length + i`, `to * length + i`).
 static Expr commonLength(const RaceCase &Case, unsigned I, Expr Start) {
@@ -299,6 +317,8 @@ static Need restInRow(const RaceCase &Case, bool Tiles) {
     Expr Sum = C.constant(0, 64);
     for (auto [E, Factor] : Rest)
       Sum = C.add(Sum, C.mul(Case.wide(E), C.constant(Factor / Unit, 64), NSW), NSW);
+    if (Tiles && leavesTiles(Case, I, Sum, Length))
+      continue;
     Of.add(Convention::WithinRows, C.sle(C.constant(0, 64), Sum));
     Of.add(Convention::WithinRows, C.slt(Sum, Length));
   }

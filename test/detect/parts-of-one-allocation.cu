@@ -58,3 +58,23 @@ void run(int *data, int n, int cells) {
   belowBad<<<(cells + 255) / 256, 256>>>(order, count, cell, n, cells);
   sharedBad<<<(cells + 255) / 256, 256>>>(cell + 1, count, cell, n, cells);
 }
+
+// The first part is left for the second one.
+__global__ void leftBad(float *a, float *b, int n) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  if (i < 2 * n)
+    a[i] = 1; // expect-error: global-race inter-block-race
+  if (i < n)
+    b[i] = 2;
+}
+__global__ void keptUnknown(float *a, float *b, int n, int m) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  if (i < m)
+    a[i] = 1;
+  if (i < n)
+    b[i] = 2;
+}
+void halves(float *work, int n, int m) {
+  leftBad<<<(2 * n + 255) / 256, 256>>>(work, work + n, n);
+  keptUnknown<<<(2 * n + 255) / 256, 256>>>(work, work + n, n, m);
+}
