@@ -12,9 +12,18 @@ using namespace cudafix::analysis;
 using namespace cudafix::convention;
 using llvm::SmallVector;
 
-/// Returns true if the host takes the dimension from a table of constants.
+/// Returns true if host code chooses among constants.
+static bool isChosen(Expr E) {
+  return E->isConst() || (E->op() == Op::Ite && isChosen(E->arg(1)) && isChosen(E->arg(2)));
+}
+
+/// Returns true if the host takes the dimension from a table of constants, or chooses one of them.
 static bool isListed(const Launch &L, Expr Dimension) {
   return llvm::any_of(L.Facts, [&](const Fact &F) {
+    if (F.Cond->op() == Op::Eq)
+      for (unsigned Side : {0, 1})
+        if (F.Cond->arg(Side) == Dimension && isChosen(F.Cond->arg(1 - Side)))
+          return true;
     return F.Cond->op() == Op::Or && llvm::all_of(F.Cond->args(), [&](Expr E) {
              return E->op() == Op::Eq && E->arg(0) == Dimension && E->arg(1)->isConst();
            });
