@@ -305,6 +305,59 @@ void KernelBuilder::findRunningSums() {
   });
 }
 
+/// Calls `Take` for the value of a loop in its turns and behind it.
+static void eachValueOf(const PHINode &Carried, const llvm::Loop &In,
+                        function_ref<void(const PHINode &)> Take) {
+  Take(Carried);
+  for (const User *U : Carried.users())
+    if (auto *Left = dyn_cast<PHINode>(U);
+        Left && !In.contains(Left) && Left->getNumIncomingValues() == 1)
+      Take(*Left);
+}
+
+/// Numbers that a loop only changes where a condition holds that no turn of it changes: where they
+/// are no longer what they were, it holds (`if (inside) best = i`, then `if (best >= 0)`).
+void KernelBuilder::findGuarded() {
+  ExprContext &C = *K.Ctx;
+  eachCarried([&](const Carried &Kept) {
+    if (C.symbol(Kept.Is->symbol()).Kind != SymbolKind::Opaque)
+      return;
+    SmallVector<LoopId, 4> Inside;
+    for (const llvm::Loop *L : Kept.In.getLoopsInPreorder())
+      Inside.push_back(V.loopId(L));
+    auto IsKept = [&](Expr Cond) {
+      return ExprContext::all(Cond, [&](Expr N) {
+        if (N->op() != Op::Apply)
+          return true;
+        const Symbol &S = C.symbol(N->symbol());
+        return (S.Kind != SymbolKind::Counter && S.Kind != SymbolKind::Exit) ||
+               !is_contained(Inside, S.Index);
+      });
+    };
+    std::optional<SmallVector<Expr, 4>> Common;
+    SmallVector<Expr, 8> Conds = conditionsOn(*Kept.In.getLoopLatch());
+    alternatives(C, Kept.Next, Conds, [&](Expr Chosen, ArrayRef<Expr> If) {
+      if (Chosen == Kept.Is)
+        return;
+      SmallVector<Expr, 4> Of;
+      copy_if(If, std::back_inserter(Of), IsKept);
+      if (!Common)
+        Common = std::move(Of);
+      else
+        erase_if(*Common, [&](Expr Cond) { return !is_contained(Of, Cond); });
+    });
+    if (!Common || Common->empty())
+      return;
+    const Expr Holds = C.land(*Common);
+    eachValueOf(Kept.Of, Kept.In, [&](const PHINode &At) {
+      if (Expr Is = V.of(&At); Is && NodeOf.contains(At.getParent()))
+        K.Assumptions.push_back({C.lor(C.eq(Is, Kept.Start), Holds), NodeOf.lookup(At.getParent()),
+                                 K.Loops[V.loopId(&Kept.In)].Loc, /*Stated=*/true,
+                                 /*OfTurns=*/true});
+    });
+  });
+}
+
 /// Numbers that a loop keeps until it chooses another one, as the index of the least element is:
 /// each that it chooses is below what the loop compares it with.
 void KernelBuilder::findKept() {
@@ -338,10 +391,6 @@ void KernelBuilder::findKept() {
                                    NodeOf.lookup(At.getParent()), K.Loops[V.loopId(&Kept.In)].Loc,
                                    /*Stated=*/true, /*OfTurns=*/true});
     };
-    Know(Kept.Of);
-    for (const User *U : Kept.Of.users())
-      if (auto *Left = dyn_cast<PHINode>(U);
-          Left && !Kept.In.contains(Left) && Left->getNumIncomingValues() == 1)
-        Know(*Left);
+    eachValueOf(Kept.Of, Kept.In, Know);
   });
 }

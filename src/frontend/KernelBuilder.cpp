@@ -58,6 +58,7 @@ KernelUnit KernelBuilder::build() {
   findLaneSums();
   findRunningSums();
   findKept();
+  findGuarded();
   findHandouts();
   findConvergence();
   findIrreducible();

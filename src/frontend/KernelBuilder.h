@@ -80,6 +80,7 @@ private:
   void eachCarried(llvm::function_ref<void(const Carried &)> Take);
   void findRunningSums();
   void findKept();
+  void findGuarded();
   // Handouts.cpp
   void findHandouts();
   const Access *ticketIn(Expr Drawn, const llvm::BasicBlock &B);
