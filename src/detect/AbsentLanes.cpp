@@ -16,8 +16,8 @@ static std::string message(const AbsentLane &A) {
   case AbsentLane::Kind::NotNamed:
     return "a lane comes here that the mask does not name: that of " + Waits;
   case AbsentLane::Kind::Elsewhere:
-    return "not all lanes that the mask names come here: " + Names + ", which waits at line " +
-           std::to_string(A.Other.Line);
+    return "not all lanes that the mask names come here: " + Names + ", which waits at " +
+           lineName(A.Other, A.Loc);
   case AbsentLane::Kind::PassedBy:
     return "not all lanes that the mask names come here: " + Names + ", which does not come";
   case AbsentLane::Kind::Returned:

@@ -24,7 +24,7 @@ static std::string message(const Kernel &K, const DivergenceAnswer &A) {
     return S + " has returned early";
   if (A.Other == NoId)
     return S + " leaves the kernel without it";
-  return S + " waits at the one at line " + std::to_string(K.barrier(A.Other).Loc.Line);
+  return S + " waits at the one at " + lineName(K.barrier(A.Other).Loc, K.barrier(A.Barrier).Loc);
 }
 
 static std::vector<Finding> detectBarrierDivergence(const KernelFacts &F) {

@@ -2,6 +2,7 @@
 
 #include "detect/RaceFindings.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
 
@@ -21,6 +22,11 @@ std::string cudafix::detect::threadName(const Witness &W, unsigned T) {
 
 std::string cudafix::detect::blockName(const Witness &W, unsigned T) {
   return tuple(W.Threads[T].Block, W.GridDim);
+}
+
+std::string cudafix::detect::lineName(const SourceLoc &Of, const SourceLoc &From) {
+  std::string Line = "line " + std::to_string(Of.Line);
+  return Of.File == From.File ? Line : Line + " of " + llvm::sys::path::filename(Of.File).str();
 }
 
 namespace {
@@ -55,7 +61,8 @@ static std::string whoOf(const RaceAnswer &R, unsigned T) {
 /// What the synchronization lacks, for people.
 static std::string flawText(const Kernel &K, const RaceAnswer &R, const SyncFlaw &F) {
   const Access &Op = K.access(F.Op);
-  std::string Line = " at line " + std::to_string(Op.Loc.Line);
+  const SourceLoc &At = K.access(R.A).Loc;
+  std::string Line = " at " + lineName(Op.Loc, At);
   std::string Cell = "'" + K.array(Op.Array).Name + "'" + Line;
   switch (F.What) {
   case SyncFlaw::Kind::NoLock:
@@ -68,8 +75,8 @@ static std::string flawText(const Kernel &K, const RaceAnswer &R, const SyncFlaw
     return "no fence between the access and " + Cell;
   case SyncFlaw::Kind::NarrowFence: {
     const Fence &Narrow = K.fence(F.Fence);
-    return (Narrow.Text.empty() ? "the fence" : Narrow.Text) + " at line " +
-           std::to_string(Narrow.Loc.Line) + " covers the threads of one block only";
+    return (Narrow.Text.empty() ? "the fence" : Narrow.Text) + " at " + lineName(Narrow.Loc, At) +
+           " covers the threads of one block only";
   }
   case SyncFlaw::Kind::NarrowAtomic:
     return (Op.Text.empty() ? Cell : Op.Text + Line) + " covers the threads of one block only";
@@ -100,7 +107,7 @@ static std::string message(const Kernel &K, const RaceAnswer &R) {
     OS << " and " << whoOf(R, 1) << " too";
   else
     OS << " while " << whoOf(R, 1) << ' ' << wordsFor(B).Verb << ' '
-       << (B.Text.empty() ? Arr.Name : B.Text) << " at line " << B.Loc.Line;
+       << (B.Text.empty() ? Arr.Name : B.Text) << " at " << lineName(B.Loc, A.Loc);
   OS << " (" << Why << ')';
   return S;
 }

@@ -18,6 +18,9 @@ std::string threadName(const Witness &W, unsigned T);
 /// The block of thread `T` of a witness.
 std::string blockName(const Witness &W, unsigned T);
 
+/// "line 3", or "line 3 of fold.cuh" where a message about a place in another file names it.
+std::string lineName(const SourceLoc &Of, const SourceLoc &From);
+
 /// Says what the finding's launch says, each text once: variables may share their names.
 void addFacts(Finding &To, const Launch &From);
 
