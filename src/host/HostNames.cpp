@@ -35,32 +35,57 @@ static std::string calledName(const CallBase &C) {
   return F ? StringRef(demangle(F->getName())).split('(').first.str() + "()" : "a call";
 }
 
-/// The member of an aggregate that lies at the offset in bits.
-static StringRef memberAt(const DIType *T, uint64_t Bits) {
+/// The member of an aggregate that lies at the offset in bits, with those around it (`dims.x`): the
+/// innermost that begins there. Unions and structs without a name go without one.
+static std::string memberAt(const DIType *T, uint64_t Bits) {
   for (auto *D = dyn_cast_or_null<DIDerivedType>(T);
        D && (D->getTag() == dwarf::DW_TAG_typedef || D->getTag() == dwarf::DW_TAG_const_type);
        D = dyn_cast_or_null<DIDerivedType>(T))
     T = D->getBaseType();
-  if (auto *C = dyn_cast_or_null<DICompositeType>(T))
-    for (const DINode *N : C->getElements())
-      if (auto *M = dyn_cast<DIDerivedType>(N);
-          M && M->getTag() == dwarf::DW_TAG_member && M->getOffsetInBits() == Bits)
-        return M->getName();
+  auto *C = dyn_cast_or_null<DICompositeType>(T);
+  if (!C || C->getTag() == dwarf::DW_TAG_array_type)
+    return "";
+  for (const DINode *N : C->getElements()) {
+    auto *M = dyn_cast<DIDerivedType>(N);
+    if (!M || M->getTag() != dwarf::DW_TAG_member || M->isStaticMember() ||
+        Bits < M->getOffsetInBits())
+      continue;
+    const uint64_t Rest = Bits - M->getOffsetInBits();
+    std::string Inner = memberAt(M->getBaseType(), Rest);
+    if (!Inner.empty())
+      return M->getName().empty() ? Inner : (M->getName() + "." + Inner).str();
+    if (Rest == 0 && !M->getName().empty())
+      return M->getName().str();
+  }
   return "";
+}
+
+/// Returns false for a variable of a constructor or an operator: few who launch a kernel know it.
+static bool isOfCaller(const DbgVariableRecord *R) {
+  const DISubprogram *F = R->getVariable()->getScope()->getSubprogram();
+  auto *Class = F ? dyn_cast_or_null<DICompositeType>(F->getScope()) : nullptr;
+  return !F || !(F->getName().starts_with("operator") ||
+                 (Class && F->getName() == Class->getName().split('<').first));
+}
+
+/// What describes a value, variables of constructors and operators last.
+static SmallVector<DbgVariableRecord *, 2> recordsOf(Value *V) {
+  SmallVector<DbgVariableRecord *, 2> Records;
+  findDbgValues(V, Records);
+  std::stable_partition(Records.begin(), Records.end(), isOfCaller);
+  return Records;
 }
 
 /// The member that lies at the offset in bytes behind a pointer (`this->rows`); empty: none does.
 static std::string nameOfMember(Value *Pointer, int64_t Offset) {
-  SmallVector<DbgVariableRecord *, 2> Records;
-  findDbgValues(Pointer, Records);
-  for (DbgVariableRecord *R : Records) {
+  for (DbgVariableRecord *R : recordsOf(Pointer)) {
     auto *T = R->getVariable() && !R->getExpression()->isFragment()
                   ? dyn_cast_or_null<DIDerivedType>(R->getVariable()->getType())
                   : nullptr;
     const bool Points = T && T->getTag() == dwarf::DW_TAG_pointer_type;
     if (Offset < 0 || (!Points && !(T && T->getTag() == dwarf::DW_TAG_reference_type)))
       continue;
-    if (StringRef Member = memberAt(T->getBaseType(), Offset * 8); !Member.empty())
+    if (std::string Member = memberAt(T->getBaseType(), Offset * 8); !Member.empty())
       return (R->getVariable()->getName() + (Points ? "->" : ".") + Member).str();
   }
   return "";
@@ -79,9 +104,7 @@ std::string cudafix::host::nameOfPlace(Value *Base, int64_t Offset) {
 }
 
 std::string cudafix::host::nameOf(Value *V) {
-  SmallVector<DbgVariableRecord *, 2> Records;
-  findDbgValues(V, Records);
-  for (DbgVariableRecord *R : Records)
+  for (DbgVariableRecord *R : recordsOf(V))
     if (R->getVariable() && !R->getVariable()->getName().empty() &&
         !R->getExpression()->isFragment())
       return R->getVariable()->getName().str();
@@ -111,14 +134,13 @@ bool cudafix::host::isAggregate(Value *V) {
 }
 
 std::string cudafix::host::nameOfPart(Value *V, unsigned Byte) {
-  SmallVector<DbgVariableRecord *, 2> Records;
-  findDbgValues(V, Records);
+  SmallVector<DbgVariableRecord *, 2> Records = recordsOf(V);
   append_range(Records, findDVRDeclares(V));
   for (DbgVariableRecord *R : Records) {
     if (!R->getVariable())
       continue;
     auto Fragment = R->getExpression()->getFragmentInfo();
-    StringRef Member =
+    std::string Member =
         memberAt(R->getVariable()->getType(), Byte * 8 + (Fragment ? Fragment->OffsetInBits : 0));
     if (!Member.empty())
       return (R->getVariable()->getName() + "." + Member).str();
