@@ -330,17 +330,17 @@ static llvm::StringRef lastName(llvm::ArrayRef<Token> Tokens) {
   return "";
 }
 
-static std::set<std::string> namesOfLaunches(const CompilerInstance &Host) {
+static std::map<std::string, unsigned> namesOfLaunches(const CompilerInstance &Host) {
   constexpr size_t MostTokens = 256; // of template arguments
   const SourceManager &SM = Host.getSourceManager();
   Lexer Raw(SM.getMainFileID(), SM.getBufferOrFake(SM.getMainFileID()), SM, Host.getLangOpts());
-  std::set<std::string> Names;
+  std::map<std::string, unsigned> Names;
   std::vector<Token> Tokens;
   for (Token T; !Raw.LexFromRawLexer(T); Tokens.push_back(T))
     if (T.is(tok::lesslessless))
       if (llvm::StringRef Name = lastName(llvm::ArrayRef(Tokens).take_back(MostTokens));
           !Name.empty())
-        Names.insert(Name.str());
+        Names.try_emplace(Name.str(), SM.getSpellingLineNumber(T.getLocation()));
   return Names;
 }
 

@@ -8,7 +8,7 @@
 #include "frontend/Program.h"
 #include "model/Kernel.h"
 #include <array>
-#include <set>
+#include <map>
 
 namespace cudafix::host {
 
@@ -35,8 +35,13 @@ struct LaunchSites {
   /// Some code asks a group whether it is valid, as that of the grid is in a cooperative launch.
   bool AsksValidity = false;
   /// Names in front of <<< in the unit's own file, whether the code around them could be read or
-  /// not.
-  std::set<std::string> InText;
+  /// not, with their first lines.
+  std::map<std::string, unsigned> InText;
+  /// 0: the name stands in front of none.
+  unsigned lineOf(const std::string &Name) const {
+    auto At = InText.find(Name);
+    return At == InText.end() ? 0 : At->second;
+  }
 
   /// Returns true if the kernel is launched at the place, and not cooperatively.
   bool arePlain(const SourceLoc &At, llvm::StringRef Kernel) const;

@@ -433,15 +433,15 @@ void LaunchTable::Impl::applyOptions(frontend::KernelUnit &K, Launch &L) {
 
 std::vector<Launch> LaunchTable::of(frontend::KernelUnit &K) {
   std::vector<Launch> Launches = I->seen(K);
-  const bool Unread =
-      I->isLaunchedUnread(K) ||
-      (Launches.empty() && K.Decl && I->Sites.InText.contains(K.Decl->getNameAsString()));
+  const unsigned Line = K.Decl ? I->Sites.lineOf(K.Decl->getNameAsString()) : 0;
+  const bool Unread = I->isLaunchedUnread(K) || (Launches.empty() && Line);
   const bool Unseen = Launches.empty() || I->isEscaped(K.Model.MangledName) || Unread;
   std::vector<Launch> Described = I->describedByUser(K);
   if (Unseen && Described.empty()) {
     // Who else could launch an instance that only such code has asked for?
     Launches.emplace_back();
     Launches.back().Unread = Unread;
+    Launches.back().UnreadLine = Unread ? Line : 0;
     Launches.back().Unreached =
         I->isInstance(K) && llvm::is_contained(I->Sites.Unreached, K.Model.MangledName);
   } else if (Described.empty() && I->isInstance(K) && llvm::all_of(Launches, [&](const Launch &L) {

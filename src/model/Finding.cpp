@@ -110,6 +110,7 @@ PrintedLaunch print(const Launch &L, const ExprContext &Ctx) {
     P.Facts.push_back(F.Text);
     P.FactPlaces.push_back(F.Loc);
   }
+  P.UnreadLine = L.UnreadLine;
   P.KnowsBlock = L.Block[0] != Expr();
   P.Callers = L.Callers;
   return P;

@@ -193,6 +193,7 @@ struct PrintedLaunch {
   SourceLoc Loc;
   std::array<std::string, 3> Grid, Block;
   bool KnowsBlock = false; ///< at least its x
+  unsigned UnreadLine = 0; ///< see Launch
   std::vector<std::string> Facts;
   std::vector<SourceLoc> FactPlaces; ///< one for each fact
   std::vector<SourceLoc> Callers;

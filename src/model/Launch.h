@@ -87,9 +87,10 @@ struct Launch {
   std::vector<EarlierUse> Earlier;
   /// It is written with <<<>>> or cudaLaunchKernel, and not cooperative.
   bool Plain = false;
-  bool Lockstep = false;  ///< --arch below sm_70: warps run in lockstep
-  bool Unreached = false; ///< the only launch is in code that is never run
-  bool Unread = false;    ///< the launch is in code that could not be read
+  bool Lockstep = false;   ///< --arch below sm_70: warps run in lockstep
+  bool Unreached = false;  ///< the only launch is in code that is never run
+  bool Unread = false;     ///< the launch is in code that could not be read
+  unsigned UnreadLine = 0; ///< its line in the unit's own file, if it is known
   /// Several threads and blocks may run a kernel that reads no index of them; if false, one does.
   bool Open = false;
   bool WideGrid = false; ///< gridDim x blockDim may reach 2^31

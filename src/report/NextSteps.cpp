@@ -37,6 +37,11 @@ static bool hasNoLaunch(const KernelReport &K) {
                       [](const PrintedLaunch &L) { return !L.Loc.Line && !L.KnowsBlock; });
 }
 
+/// The line that launches the kernel and could not be read; 0: there is none.
+static unsigned unreadLine(const KernelReport &K) {
+  return K.Printed.empty() ? 0 : K.Printed.front().UnreadLine;
+}
+
 /// The kernel was not analysed: other instances of its template were.
 static bool isLeftOut(const KernelReport &K) { return K.OutOfBudget && K.Launches.empty(); }
 
@@ -52,19 +57,25 @@ std::vector<std::string> nextSteps(const RunReport &R, bool Repairs, bool Notes)
   std::vector<std::string> Steps;
   if (std::string Text = Repairs ? repairsToMake(R, Notes) : ""; !Text.empty())
     Steps.push_back(Text);
-  std::vector<const KernelReport *> Unlaunched, Exhausted, Others;
+  std::vector<const KernelReport *> Unlaunched, Unread, Exhausted, Others;
   for (const KernelReport &K : R.Kernels)
     if (isUndecided(K))
-      (hasNoLaunch(K) && !isLeftOut(K) ? Unlaunched
-       : K.OutOfBudget                 ? Exhausted
-                                       : Others)
+      (!hasNoLaunch(K) || isLeftOut(K) ? (K.OutOfBudget ? Exhausted : Others)
+       : unreadLine(K)                 ? Unread
+                                       : Unlaunched)
           .push_back(&K);
+  auto SayIt = [](const KernelReport &K) {
+    return "say it: --launch '" + StringRef(K.Name).split('<').first.str() +
+           ": block=(256) grid=((n + 255) / 256)'";
+  };
+  if (!Unread.empty())
+    Steps.push_back("not decided, as line " + std::to_string(unreadLine(*Unread.front())) +
+                    ", which launches it, could not be read: " + named(Unread) +
+                    "; mend the errors, or " + SayIt(*Unread.front()));
   if (!Unlaunched.empty())
     Steps.push_back("not decided, no launch in sight: " + named(Unlaunched) +
-                    "; name the files that launch them, give the build with -p, or say it: "
-                    "--launch '" +
-                    StringRef(Unlaunched.front()->Name).split('<').first.str() +
-                    ": block=(256) grid=((n + 255) / 256)'");
+                    "; name the files that launch them, give the build with -p, or " +
+                    SayIt(*Unlaunched.front()));
   if (!Exhausted.empty())
     Steps.push_back("not decided within the effort allowed: " + named(Exhausted) +
                     "; --level=exhaustive tries for longer");

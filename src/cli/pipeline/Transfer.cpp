@@ -44,8 +44,8 @@ template <typename A> void fields(A &Io, Finding &F) {
      F.BlocksToo, F.SameWarp, F.Premises, F.Needed);
 }
 template <typename A> void fields(A &Io, PrintedLaunch &L) {
-  Io(L.Loc, L.Grid, L.Block, L.KnowsBlock, L.Facts, L.FactPlaces, L.Callers, L.Pointers, L.Needed,
-     L.Missing);
+  Io(L.Loc, L.Grid, L.Block, L.KnowsBlock, L.UnreadLine, L.Facts, L.FactPlaces, L.Callers,
+     L.Pointers, L.Needed, L.Missing);
 }
 template <typename A> void fields(A &Io, Measure &M) { Io(M.Loc, M.What, M.Values); }
 template <typename A> void fields(A &Io, PassReport &R) {
