@@ -65,7 +65,11 @@ static bool happensAnyway(const RaceCase &Case) {
 static std::vector<Need> ask(const RaceCase &Case) {
   if (Case.Offset.Data || (!Case.Cond.Data && Case.Q.Tickets.empty()) || happensAnyway(Case))
     return {};
-  return {{{}, "what is read from memory does not bring both threads there", Confidence::Likely}};
+  const bool Read = Case.Cond.Memory || !Case.Q.Tickets.empty();
+  return {{{},
+           (Read ? "what is read from memory does not bring both threads there"
+                 : "computed values that are not followed do not bring both threads there"),
+           Confidence::Likely}};
 }
 
 const Rule convention::DataReached = {

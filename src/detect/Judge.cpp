@@ -199,13 +199,16 @@ static void settleOpen(std::vector<RaceResult> &OfLaunches) {
 /// Makes likely what happens with template arguments, types and numbers that nobody chose, and only
 /// possible where, besides, the solver has not decided whether a convention excludes it.
 template <typename Result>
-static void doubtMadeUp(std::vector<Result> &OfLaunches, const ConventionSet &On) {
+static void doubtMadeUp(std::vector<Result> &OfLaunches, bool Arguments, const ConventionSet &On) {
+  const char *Text = Arguments
+                         ? "nobody uses the template arguments, types or numbers that were made up"
+                         : "nobody uses the types or numbers that were made up";
   for (Result &R : OfLaunches)
     for (auto &A : R.Answers) {
       const bool Open = llvm::any_of(A.Premises, [](const Premise &P) { return P.Open; });
       A.need(On, {Convention::TemplateArguments,
                   {},
-                  "nobody uses the template arguments, types or numbers that were made up",
+                  Text,
                   Open ? Confidence::Possible : Confidence::Likely});
     }
 }
@@ -390,8 +393,8 @@ static KernelReport judgeKernel(const Kernel &Given, smt::Workspace &Solving,
   doubtImpossible(F.Races, Launches, Opts.Conventions);
   doubtImpossible(F.Divergences, Launches, Opts.Conventions);
   if (K.isMadeUp()) {
-    doubtMadeUp(F.Races, Opts.Conventions);
-    doubtMadeUp(F.Divergences, Opts.Conventions);
+    doubtMadeUp(F.Races, K.MadeUpArguments, Opts.Conventions);
+    doubtMadeUp(F.Divergences, K.MadeUpArguments, Opts.Conventions);
   }
   if (K.MadeUpArguments)
     Report.Assumed.push_back(

@@ -47,3 +47,15 @@ __global__ void turns(const int *in, float *sum, int n) {
   if (i > 4)
     sum[0] = threadIdx.x;
 }
+
+// So does what a loop computes, of which there is no closed form.
+// CHECK: warning: race on global memory 'out'{{.*}}[global-race, likely]
+// CHECK: likely: needs [data-reached] computed values that are not followed do not bring both threads there to be free
+__global__ void mixed(int *out, int n) {
+  unsigned s = 1;
+  for (int i = 0; i < n; ++i)
+    s = s * 5 ^ s >> 3;
+  if (s % 7 == 3)
+    // WITHOUT: [[@LINE+1]]:5: error: race on global memory 'out'
+    out[0] = threadIdx.x;
+}

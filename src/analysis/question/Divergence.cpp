@@ -236,10 +236,12 @@ void DivergenceFinder::ask(const Phase &P, const Reached &X, const Reached &Y, P
       A.need(Opts.Conventions,
              {Convention::WaitsOrder, {}, "blocks wait until the value is written"});
     if (S.Data)
-      A.need(Opts.Conventions, {Convention::DataReached,
-                                {},
-                                "what is read from memory does not send threads different ways",
-                                Confidence::Likely});
+      A.need(Opts.Conventions,
+             {Convention::DataReached,
+              {},
+              S.Memory ? "what is read from memory does not send threads different ways"
+                       : "computed values that are not followed do not send threads different ways",
+              Confidence::Likely});
   } else {
     A.How = Confidence::Possible;
   }

@@ -10,6 +10,13 @@ const Array *cudafix::analysis::loadedFrom(const Kernel &K, const Symbol &S) {
   return S.Kind == SymbolKind::Load && S.Index < K.Arrays.size() ? &K.Arrays[S.Index] : nullptr;
 }
 
+/// Returns true if the value is what an access gives.
+static bool isResult(const Kernel &K, SymbolId Value) {
+  return llvm::any_of(K.Accesses, [&](const Access &A) {
+    return A.Result && A.Result->op() == Op::Apply && A.Result->symbol() == Value;
+  });
+}
+
 /// Returns true if the value is what a compare-and-swap finds, or expects at first, that its loop
 /// repeats until it succeeds: it does whatever the memory holds.
 static bool isRetried(const Kernel &K, SymbolId Value) {
@@ -27,12 +34,13 @@ static Support classify(const Kernel &K, const TwoThreads &Threads, Expr A) {
     return S;
   switch (Sym.Kind) {
   case SymbolKind::Load:
-    S.Data = true;
+    S.Data = S.Memory = true;
     break;
   case SymbolKind::Opaque:
     if (Sym.PickedLane)
       break;
     (Sym.Reason.empty() ? S.Data : S.Gap) = true;
+    S.Memory = isResult(K, Original);
     break;
   case SymbolKind::Exit: // a loop left before the phase: its trip count is not asked
     S.Gap = true;

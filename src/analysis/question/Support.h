@@ -10,11 +10,13 @@
 namespace cudafix::analysis {
 
 struct Support {
-  bool Data = false; ///< memory contents, results of atomics, data-dependent values
-  bool Gap = false;  ///< values the model does not express
+  bool Data = false;   ///< memory contents, results of atomics, data-dependent values
+  bool Gap = false;    ///< values the model does not express
+  bool Memory = false; ///< Data: some of it is memory contents, or the result of an atomic
   bool Merge(const Support &O) {
     Data |= O.Data;
     Gap |= O.Gap;
+    Memory |= O.Memory;
     return Data || Gap;
   }
 };
