@@ -3,6 +3,7 @@
 #include "smt/Attempt.h"
 #include "smt/Abstraction.h"
 #include "smt/Arrange.h"
+#include "smt/Dividends.h"
 #include "smt/ModelCheck.h"
 #include "smt/Multiples.h"
 #include "smt/Numbers.h"
@@ -428,16 +429,13 @@ Answer Attempt::solve() {
   S.begin();
   Start = S.used();
   Answer A;
-  std::vector<Expr> Simpler = settled(Ctx, Constraints);
-  if (!Simpler.empty())
-    Constraints = Simpler;
-  std::vector<Expr> Even = withEvenShifts(Ctx, Constraints);
-  if (!Even.empty())
-    Constraints = Even;
   const unsigned Given = Ctx.numSymbols();
-  std::vector<Expr> Whole = withMultiples(Ctx, Constraints);
-  if (!Whole.empty())
-    Constraints = Whole;
+  std::vector<Expr> Rewritten;
+  for (auto *Rewrite : {settled, withDividends, withEvenShifts, withMultiples})
+    if (std::vector<Expr> New = Rewrite(Ctx, Constraints); !New.empty()) {
+      Rewritten = std::move(New);
+      Constraints = Rewritten;
+    }
   try {
     A.Is = portfolio();
   } catch (const z3::exception &E) {
