@@ -248,9 +248,55 @@ static Need wholePacks(const RaceCase &Case) {
   return Of;
 }
 
+/// The number of a launch that a number of blocks is computed from, rounded up, and the elements of
+/// a block: n and 32 in `gridDim.y == (n + 31) / 32`.
+static std::optional<std::pair<Expr, uint64_t>> tilesIn(const RaceCase &Case, const Fact &F) {
+  if (F.Cond->op() != Op::Eq || F.Class == FactClass::User)
+    return std::nullopt;
+  for (unsigned Side : {0, 1}) {
+    Expr Blocks = F.Cond->arg(Side), Parts = unwidened(F.Cond->arg(1 - Side));
+    if (Blocks->op() != Op::Apply || Case.symbolOf(Blocks).Kind != SymbolKind::GridDim ||
+        Parts->args().size() != 2 || !Parts->arg(1)->isConst())
+      continue;
+    uint64_t Tile = Parts->arg(1)->value();
+    if (Parts->op() == Op::LShr || Parts->op() == Op::AShr)
+      Tile = Tile < 16 ? uint64_t(1) << Tile : 0;
+    else if (Parts->op() != Op::UDiv && Parts->op() != Op::SDiv)
+      continue;
+    Expr Rounded = Parts->arg(0);
+    if (Tile > 1 && Rounded->op() == Op::Add && Rounded->arg(1)->isConst() &&
+        Rounded->arg(1)->value() == Tile - 1)
+      return std::pair(unwidened(Rounded->arg(0)), Tile);
+  }
+  return std::nullopt;
+}
+
+/// Rows are a whole number of tiles where the launch has a block for each and no condition of the
+/// kernel asks where a row ends.
+static Need wholeTiles(const RaceCase &Case) {
+  ExprContext &C = Case.C;
+  const SmallVector<Expr, 8> Rows = Case.strides();
+  Need Of;
+  for (const Fact &F : Case.L.Facts) {
+    auto Tiles = tilesIn(Case, F);
+    if (!Tiles || !llvm::is_contained(Rows, Tiles->first))
+      continue;
+    auto [Row, Tile] = *Tiles;
+    auto Asks = [&](unsigned I) {
+      return ExprContext::any(Case.condition(I), [&, Row = Row](Expr N) { return N == Row; });
+    };
+    if (Asks(0) || Asks(1))
+      continue;
+    const unsigned W = Row->width();
+    Of.add(Convention::WholeVectors,
+           C.eq(C.binary(Op::URem, Row, C.constant(Tile, W)), C.constant(0, W)));
+  }
+  return Of;
+}
+
 static std::vector<Need> ask(const RaceCase &Case) {
-  return {wholeRows(Case), sizesOfParts(Case), wholeRowsOfParts(Case), wholeSteps(Case),
-          wholePacks(Case)};
+  return {wholeRows(Case),  sizesOfParts(Case), wholeRowsOfParts(Case),
+          wholeSteps(Case), wholePacks(Case),   wholeTiles(Case)};
 }
 
 const Rule convention::WholeVectors = {
@@ -262,9 +308,10 @@ positions rounded down to packs (i / 32 * 32 % n). A size that the kernel divide
 (images = total / area) is a whole number of them, and so is a row that is divided into parts of another
 number of the host (i % width / x and i % width % x). A row that a loop walks in steps (t += 16), all
 of whose elements a loop within it goes through, or that the kernel numbers (width / 16), is a whole
-number of steps.
+number of steps. A row that blocks take tiles of, ((width + 31) / 32) of them, is a whole number of tiles
+if the kernel never asks where the row ends.
 
 When a race needs it: it vanishes if the row length is a multiple of the elements of a vector or of
-a thread, 16 at most; or of such a pack, part or step; or if such a size is the product of the parts and their number,
+a thread, 16 at most; or of such a pack, part, step or tile; or if such a size is the product of the parts and their number,
 which scales an index.)",
     ask};
