@@ -104,16 +104,24 @@ void KernelBuilder::addShuffle(const CallBase &Shuffle) {
   auto IsOfSource = [&](Expr Cond) {
     return any_of(lanes(), [&](Expr Lane) { return Cond == C.eq(Lane, Source); });
   };
+  // `if (threadIdx.x == 0)`: the first lane of the first warp of a row, and no other lane.
+  auto IsOfFirst = [&](Expr Cond) {
+    const Expr Zero = C.constant(0, 32);
+    return Source == Zero && Cond == C.eq(C.threadIdx(0), Zero);
+  };
   for (unsigned I : {0, 1}) {
     const BasicBlock *B = Merged->getIncomingBlock(I);
     Expr Cond = conditionOf(*B), Drawn = V.of(Merged->getIncomingValue(I));
     const Access *Ticket = Drawn && Cond ? ticketIn(Drawn, *B) : nullptr;
     if (!Ticket || !Value || Value->op() != Op::Apply || !Source || !Source->isConst() ||
-        B->getSinglePredecessor() != Merged->getIncomingBlock(1 - I) || !IsOfSource(Cond) ||
-        LI.getLoopFor(B) != Around || LI.getLoopFor(Merged->getParent()) != Around ||
+        B->getSinglePredecessor() != Merged->getIncomingBlock(1 - I) ||
+        (!IsOfSource(Cond) && !IsOfFirst(Cond)) || LI.getLoopFor(B) != Around ||
+        LI.getLoopFor(Merged->getParent()) != Around ||
         !DT.dominates(Merged->getParent(), Shuffle.getParent()) ||
         !isInEachTurn(*Shuffle.getParent()))
       continue;
+    if (!IsOfSource(Cond))
+      Drawn = C.ite(C.ult(C.threadIdx(0), C.constant(32, 32)), Drawn, Value);
     K.Handouts.push_back(
         {Value, Drawn, Ticket->Id, Uniformity::Warp, NodeOf.lookup(Shuffle.getParent())});
   }

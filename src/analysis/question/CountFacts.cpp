@@ -182,7 +182,10 @@ bool Counts::handsOut(const Access &X) const {
 /// threads have got one draw; null: thread I stands on no such thing.
 Expr Counts::take(const Handout &H, const Access &X, unsigned I) {
   Expr Value = of(H.Value, I);
-  if (H.Ticket != X.Id || !In[I].contains(Value) || !isOne(H.Drawn, H.Group, X.Result) ||
+  // Some threads may get something else: `threadIdx.x < 32 ? drawn : value`.
+  const bool OfSome = H.Drawn->op() == Op::Ite && H.Drawn->arg(2) == H.Value;
+  const Expr Drawn = OfSome ? H.Drawn->arg(1) : H.Drawn;
+  if (H.Ticket != X.Id || !In[I].contains(Value) || !isOne(Drawn, H.Group, X.Result) ||
       !isOne(X.Value, H.Group) || !isOne(X.Offset, H.Group))
     return Expr();
   const bool OfWarp = H.Group == Uniformity::Warp;
