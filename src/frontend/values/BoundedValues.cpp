@@ -4,6 +4,8 @@
 // minima and maxima.
 
 #include "frontend/values/Recurrences.h"
+#include "llvm/Support/MathExtras.h"
+#include <numeric>
 
 using namespace llvm;
 using namespace cudafix;
@@ -117,6 +119,67 @@ Expr Recurrences::filled(const Phi &P) {
   Expr Places = Ctx.sub(Bound, P.Init); // not negative, where there are any
   return Ctx.ite(Ctx.make(Test->op(), {P.Init, Bound}, 1),
                  Ctx.ite(Ctx.ult(Count, Places), Ctx.add(P.Init, Count), Bound), P.Init);
+}
+
+/// Notes the constants that a choice may give, times a factor; false: it may give something else.
+static bool choices(Expr E, int64_t Factor, SmallVectorImpl<int64_t> &Out, unsigned Depth = 0) {
+  if (!isInt<32>(Factor) || Depth >= 8)
+    return false;
+  if (E->isConst()) { // small enough that neither the product nor the sum of many wraps
+    Out.push_back(E->signedValue() * Factor);
+    return isInt<32>(E->signedValue()) && isInt<32>(Out.back());
+  }
+  if (E->op() == Op::Ite)
+    return choices(E->arg(1), Factor, Out, Depth + 1) && choices(E->arg(2), Factor, Out, Depth + 1);
+  if (E->op() == Op::Mul && E->arg(1)->isConst() && isInt<32>(E->arg(1)->signedValue()))
+    return choices(E->arg(0), Factor * E->arg(1)->signedValue(), Out, Depth + 1);
+  return E->op() == Op::SExt && choices(E->arg(0), Factor, Out, Depth + 1);
+}
+
+/// Notes the constants that paths of an iteration add, and returns how many a path adds at most;
+/// nullopt: something else happens.
+static std::optional<unsigned> steps(Expr E, Expr Self, SmallVectorImpl<int64_t> &Out,
+                                     unsigned Depth = 0) {
+  if (E == Self)
+    return 0;
+  if (Depth >= 8)
+    return std::nullopt;
+  if (E->op() == Op::Ite) {
+    auto A = steps(E->arg(1), Self, Out, Depth + 1), B = steps(E->arg(2), Self, Out, Depth + 1);
+    return A && B ? std::optional(std::max(*A, *B)) : std::nullopt;
+  }
+  auto Before = E->op() == Op::Add ? steps(E->arg(0), Self, Out, Depth + 1) : std::nullopt;
+  return Before && choices(E->arg(1), 1, Out) ? std::optional(*Before + 1) : std::nullopt;
+}
+
+/// How often something happened in the iterations before this one; at least `Least`.
+Expr Recurrences::timesUntilNow(const Phi &P, int64_t Least) {
+  Symbol Times = Ctx.symbol(P.Placeholder);
+  Times.Width = 32;
+  Times.Signed = true;
+  Times.Lo = Least;
+  Times.Hi = INT32_MAX;
+  return Ctx.apply(Ctx.addSymbol(std::move(Times)), P.Self->args());
+}
+
+/// if (p(k)) x += c: the start and c as often as that was so until now, however often this is;
+/// of several constants, what divides them all.
+Expr Recurrences::counted(const Phi &P) {
+  unsigned W = P.Self->width();
+  SmallVector<int64_t, 8> Added;
+  const auto Most = W < 32 ? std::nullopt : steps(P.Next, P.Self, Added);
+  if (!Most)
+    return Expr();
+  int64_t Step = 0;
+  for (int64_t A : Added)
+    Step = std::gcd(Step, A);
+  if (Step == 0)
+    return Expr();
+  Expr Count = timesUntilNow(P, any_of(Added, [](int64_t A) { return A < 0; }) ? INT32_MIN : 0);
+  // A pointer that moves once in a turn stays behind the turns.
+  if (!P.IsVariable && *Most == 1 && all_of(Added, [&](int64_t A) { return A == 0 || A == Step; }))
+    Count = Ctx.ite(Ctx.sle(Count, counter(32)), Count, counter(32));
+  return Ctx.add(P.Init, Ctx.mul(Ctx.sext(Count, W), Ctx.constant(uint64_t(Step), W)));
 }
 
 /// Returns true if a comparison follows from another with a bound as great: x < n from x + d < n,

@@ -2,7 +2,6 @@
 
 #include "frontend/values/Recurrences.h"
 #include "llvm/Support/MathExtras.h"
-#include <numeric>
 
 using namespace llvm;
 using namespace cudafix;
@@ -298,57 +297,6 @@ Expr Recurrences::rotating(const Phi &P) {
   for (unsigned I = N - 1; I-- > 0;)
     Result = Ctx.ite(Ctx.eq(Turn, Ctx.constant(I, 32)), Inits[I], Result);
   return Result;
-}
-
-/// Notes the constants that a choice may give, times a factor; false: it may give something else.
-static bool choices(Expr E, int64_t Factor, SmallVectorImpl<int64_t> &Out, unsigned Depth = 0) {
-  if (!isInt<32>(Factor) || Depth >= 8)
-    return false;
-  if (E->isConst()) { // small enough that neither the product nor the sum of many wraps
-    Out.push_back(E->signedValue() * Factor);
-    return isInt<32>(E->signedValue()) && isInt<32>(Out.back());
-  }
-  if (E->op() == Op::Ite)
-    return choices(E->arg(1), Factor, Out, Depth + 1) && choices(E->arg(2), Factor, Out, Depth + 1);
-  if (E->op() == Op::Mul && E->arg(1)->isConst() && isInt<32>(E->arg(1)->signedValue()))
-    return choices(E->arg(0), Factor * E->arg(1)->signedValue(), Out, Depth + 1);
-  return E->op() == Op::SExt && choices(E->arg(0), Factor, Out, Depth + 1);
-}
-
-/// Notes the constants that paths of an iteration add; false: something else happens.
-static bool steps(Expr E, Expr Self, SmallVectorImpl<int64_t> &Out, unsigned Depth = 0) {
-  if (E == Self)
-    return true;
-  if (E->op() == Op::Ite && Depth < 8)
-    return steps(E->arg(1), Self, Out, Depth + 1) && steps(E->arg(2), Self, Out, Depth + 1);
-  return E->op() == Op::Add && Depth < 8 && steps(E->arg(0), Self, Out, Depth + 1) &&
-         choices(E->arg(1), 1, Out);
-}
-
-/// How often something happened in the iterations before this one; at least `Least`.
-Expr Recurrences::timesUntilNow(const Phi &P, int64_t Least) {
-  Symbol Times = Ctx.symbol(P.Placeholder);
-  Times.Width = 32;
-  Times.Signed = true;
-  Times.Lo = Least;
-  Times.Hi = INT32_MAX;
-  return Ctx.apply(Ctx.addSymbol(std::move(Times)), P.Self->args());
-}
-
-/// if (p(k)) x += c: the start and c as often as that was so until now, however often this is;
-/// of several constants, what divides them all.
-Expr Recurrences::counted(const Phi &P) {
-  unsigned W = P.Self->width();
-  SmallVector<int64_t, 8> Added;
-  if (W < 32 || !steps(P.Next, P.Self, Added))
-    return Expr();
-  int64_t Step = 0;
-  for (int64_t A : Added)
-    Step = std::gcd(Step, A);
-  if (Step == 0)
-    return Expr();
-  Expr Count = timesUntilNow(P, any_of(Added, [](int64_t A) { return A < 0; }) ? INT32_MIN : 0);
-  return Ctx.add(P.Init, Ctx.mul(Ctx.sext(Count, W), Ctx.constant(uint64_t(Step), W)));
 }
 
 /// Finds the term that some paths of an iteration add, and others do not; returns false if
