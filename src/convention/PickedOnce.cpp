@@ -109,10 +109,14 @@ static bool counts(const RaceCase &Case, unsigned I) {
     return W.Counts;
   bool SameForAll = true;
   summands(W.Value, 1, [&](Expr E, int64_t) {
-    SameForAll &= ExprContext::all(E, [&](Expr N) {
-      return N->op() != Op::Apply || Case.C.symbol(N->symbol()).Kind == SymbolKind::Load ||
-             Case.K.Symbols.level(Case.C, N->symbol()) == Uniformity::Launch;
-    });
+    const Expr Of = unwidened(E);
+    const bool OfCell = Of->op() == Op::Apply &&
+                        Case.C.symbol(Of->symbol()).Kind == SymbolKind::Load &&
+                        Case.C.symbol(Of->symbol()).Index == W.Array;
+    SameForAll &= OfCell || ExprContext::all(E, [&](Expr N) {
+                    return N->op() != Op::Apply ||
+                           Case.K.Symbols.level(Case.C, N->symbol()) == Uniformity::Launch;
+                  });
   });
   return SameForAll;
 }
