@@ -141,7 +141,8 @@ struct Access {
   /// Reads: the writes that store results of the read value, if the lanes of a warp exchange the
   /// read values before they write.
   std::vector<AccessId> ExchangedBefore;
-  /// Such a write adds what is the same for all threads (`count[i] += 1`), or a count of like lanes.
+  /// Such a write adds what is the same for all threads (`count[i] += 1`), or a count of like
+  /// lanes.
   bool Counts = false;
   SourceLoc Loc;
   std::vector<SourceLoc> CallChain; ///< call sites from the kernel inwards

@@ -40,7 +40,7 @@ struct JudgedUnit {
   /// What their grids cost, as formulas by metric, by kernel, of those judged.
   std::map<std::string, std::map<std::string, std::string>> Formulas;
   std::map<std::string, uint64_t> SharedBytes; ///< declared, by kernel, of those judged
-  std::map<std::string, std::string> Symbols; ///< mangled names by kernel, of those judged
+  std::map<std::string, std::string> Symbols;  ///< mangled names by kernel, of those judged
   /// Constant blocks by kernel, of those judged.
   std::map<std::string, std::optional<std::array<unsigned, 3>>> Blocks;
   size_t NotJudged = 0;     ///< kernels that the edits may change, too
