@@ -66,7 +66,7 @@ __global__ void byMemoryBad(const int *go, int *a) {
     cg::this_grid().sync(); // expect-warning: plain-launch
 }
 #ifdef ASKS
-__global__ void asks(int *a) {
+__global__ void asksOk(int *a) {
   if (cg::this_grid().is_valid())
     cg::this_grid().sync();
 }
