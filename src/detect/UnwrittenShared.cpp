@@ -48,8 +48,9 @@ static std::vector<Finding> detectUnwrittenShared(const KernelFacts &F) {
     }
     if (N.Accesses.empty())
       continue;
-    llvm::stable_sort(N.Accesses,
-                      [&](AccessId A, AccessId B) { return K.access(A).Loc < K.access(B).Loc; });
+    llvm::sort(N.Accesses, [&](AccessId A, AccessId B) {
+      return std::tie(K.access(A).Loc, A) < std::tie(K.access(B).Loc, B);
+    });
     const Access &First = K.access(N.Accesses.front());
     N.Id = UnwrittenShared.Id.str();
     N.Severity = Level::Warning;

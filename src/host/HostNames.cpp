@@ -70,9 +70,10 @@ static bool isOfCaller(const DbgVariableRecord *R) {
 
 /// What describes a value, variables of constructors and operators last.
 static SmallVector<DbgVariableRecord *, 2> recordsOf(Value *V) {
-  SmallVector<DbgVariableRecord *, 2> Records;
-  findDbgValues(V, Records);
-  std::stable_partition(Records.begin(), Records.end(), isOfCaller);
+  SmallVector<DbgVariableRecord *, 2> All, Records;
+  findDbgValues(V, All);
+  copy_if(All, std::back_inserter(Records), isOfCaller);
+  copy_if(All, std::back_inserter(Records), [](auto *R) { return !isOfCaller(R); });
   return Records;
 }
 
