@@ -192,6 +192,35 @@ __global__ void rowsUnknown(float *a, float *b, unsigned *count, int n, int step
   }
 }
 
+// So do the columns, where the kernel numbers threads by y alone.
+__global__ void columnsUnknown(float *a, float *b, unsigned *count, int n, int steps) {
+  const int i = blockIdx.x * blockDim.y + threadIdx.y;
+  for (int s = 0; s < steps; ++s) {
+    if (i > 0 && i < n - 1)
+      b[i] = 0.5f * (a[i - 1] + a[i + 1]); // allow: benign-race
+    __syncthreads();
+    if (threadIdx.y == 0) {
+      __threadfence();
+      atomicAdd(count, 1);
+      while (*(volatile unsigned *)count < (2 * s + 1) * gridDim.x)
+        ;
+      __threadfence();
+    }
+    __syncthreads();
+    if (i > 0 && i < n - 1)
+      a[i] = 0.5f * (b[i - 1] + b[i + 1]); // allow: benign-race
+    __syncthreads();
+    if (threadIdx.y == 0) {
+      __threadfence();
+      atomicAdd(count, 1);
+      while (*(volatile unsigned *)count < (2 * s + 2) * gridDim.x)
+        ;
+      __threadfence();
+    }
+    __syncthreads();
+  }
+}
+
 // The number of blocks is an argument.
 __global__ void givenOk(float *a, float *b, unsigned *count, int n, int steps, unsigned blocks) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -266,6 +295,7 @@ void run(float *a, float *b, unsigned *count, unsigned *turn, int n, int steps) 
   lateResetUnknown<<<blocks, 256>>>(a, b, count, turn, n, steps);
   bareResetUnknown<<<blocks, 256>>>(a, b, count, turn, n, steps);
   rowsUnknown<<<blocks, dim3(64, 16)>>>(a, b, count, n, steps);
+  columnsUnknown<<<blocks, dim3(32, 8)>>>(a, b, count, n, steps);
   givenOk<<<blocks, 256>>>(a, b, count, n, steps, blocks);
   signOk<<<blocks, 256>>>(a, b, count, n, steps);
   bareBad<<<blocks, 256>>>(a, b, count, n, steps);

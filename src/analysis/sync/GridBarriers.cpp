@@ -42,7 +42,7 @@ private:
   bool comeTo(BarrierId Behind, Position From, llvm::function_ref<bool(AccessId)> Is) const;
   bool isGoal(Site &S) const;
   bool isSignBit(const Site &S) const;
-  bool isGeneration(Site &S, ArrayRef<AccessId> Writes);
+  bool isGeneration(Site &S);
   bool isLast(AccessId Id, const Access &Arrival);
   bool isMetByAllBlocks(const Barrier &B) const;
   bool isFenced(const Site &S) const;
@@ -135,7 +135,7 @@ bool Finder::isLast(AccessId Id, const Access &Arrival) {
 
 /// The last one to arrive takes the counter back and changes a number; the others wait for it to
 /// differ from what they found before they arrived.
-bool Finder::isGeneration(Site &S, ArrayRef<AccessId> Writes) {
+bool Finder::isGeneration(Site &S) {
   const Access &Op = K.access(S.Arrival), &Seen = K.access(S.Wait);
   Expr Awaited = Uses.awaited(S.Wait);
   const bool Wraps = Op.Atomic == AtomicOp::Inc;
@@ -242,15 +242,14 @@ bool Finder::isFenced(const Site &S) const {
 }
 
 bool Finder::isSite(Site &S, ArrayRef<BarrierId> Before) {
-  SmallVector<AccessId, 4> Writes;
   for (AccessId Id : S.Between) {
     const Access &A = K.access(Id);
     if (K.array(A.Array).Where != Space::Global || !K.array(A.Array).Unknown.empty() || !A.Offset ||
         !isOfLaunch(A.Offset) || A.Scope < AtomicScope::Device)
       return false;
-    if (A.Kind == AccessKind::Atomic && isWritten(A) && A.Value &&
-        (A.Atomic == AtomicOp::Add || A.Atomic == AtomicOp::Inc) && Uses.isRead(Id) == !!A.Result)
-      Writes.push_back(Id);
+    if (isWritten(A) && A.Value && (A.Atomic == AtomicOp::Add || A.Atomic == AtomicOp::Inc) &&
+        (S.Arrival == NoId || Uses.canFollow(Id, S.Arrival)))
+      S.Arrival = Id; // the first one
     if (A.Kind == AccessKind::Read && !A.Volatile && !Uses.isRead(Id))
       return false;
     const LoopId L = K.Nodes[A.Node].Loop;
@@ -262,9 +261,6 @@ bool Finder::isSite(Site &S, ArrayRef<BarrierId> Before) {
       return false;
     }
   }
-  for (AccessId Id : Writes) // the arrival: the first one
-    if (S.Arrival == NoId || Uses.canFollow(Id, S.Arrival))
-      S.Arrival = Id;
   if (S.Arrival == NoId || S.Wait == NoId || !Uses.leaderOnly(S.Arrival) ||
       K.access(S.Arrival).Value->width() != 32)
     return false;
@@ -278,7 +274,7 @@ bool Finder::isSite(Site &S, ArrayRef<BarrierId> Before) {
     S.How = Form::Goal;
   else if (OnlyArrives() && isSignBit(S))
     S.How = Form::SignBit;
-  else if (isGeneration(S, Writes))
+  else if (isGeneration(S))
     S.How = Form::Generation;
   else
     return false;
@@ -419,13 +415,13 @@ static SmallVector<Expr, 2> numbersOfBlocks(const Kernel &K, smt::Workspace &Sol
   ExprContext &C = *K.Ctx;
   Expr OfGrid = C.gridDim(0);
   auto IsFlat = [](Expr Dim) { return !Dim || (Dim->isConst() && Dim->value() == 1); };
-  for (unsigned D : {1, 2}) {
-    if (K.UsesGridDim[D])
+  for (unsigned D = 0; D < 3; ++D) {
+    const bool Counts = D == 0 || K.UsesGridDim[D];
+    if (D && Counts)
       OfGrid = C.mul(OfGrid, C.gridDim(D));
     // Of what the kernel does not ask for, there is one.
     if (llvm::any_of(Launches, [&](const Launch &L) {
-          return (!K.UsesGridDim[D] && !IsFlat(L.Grid[D])) ||
-                 (!K.UsesDim[D] && !IsFlat(L.Block[D]));
+          return (!Counts && !IsFlat(L.Grid[D])) || (!K.UsesDim[D] && !IsFlat(L.Block[D]));
         }))
       return {};
   }
