@@ -4,7 +4,13 @@
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
+#include <memory>
 #include <string>
+
+namespace clang {
+class ASTMutationListener;
+class CompilerInstance;
+} // namespace clang
 
 namespace cudafix::frontend {
 
@@ -13,5 +19,9 @@ class ParsedSide;
 /// The name of the class in a type like `const n::A<int>`, if it has a constructor for the device
 /// alone; empty: it has none.
 std::string madeOnDevice(const ParsedSide &Side, llvm::StringRef Type);
+
+/// Makes functions for one side such for the other, too, where the arguments of the parse ask for
+/// it; null: they do not.
+std::unique_ptr<clang::ASTMutationListener> makeHostToo(const clang::CompilerInstance &CI);
 
 } // namespace cudafix::frontend

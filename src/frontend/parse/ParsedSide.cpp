@@ -5,6 +5,7 @@
 #include "frontend/parse/DroppedText.h"
 #include "frontend/parse/EmbeddedHeaders.h"
 #include "frontend/parse/ErrorCollector.h"
+#include "frontend/parse/NvccSides.h"
 #include "frontend/parse/ReadAsNvcc.h"
 #include "frontend/parse/SignalStack.h"
 #include "frontend/parse/StandInUse.h"

@@ -69,10 +69,6 @@ llvm::Error executeAsNvcc(clang::FrontendAction &Act, clang::CompilerInstance &C
 /// that Clang knows, where the arguments of the parse ask for it.
 void insertKeywords(clang::CompilerInstance &CI);
 
-/// Makes functions for one side such for the other, too, where the arguments of the parse ask for
-/// it; null: they do not.
-std::unique_ptr<clang::ASTMutationListener> makeHostToo(const clang::CompilerInstance &CI);
-
 /// To be called at the end of the parse: gives variables that insertKeywords has renamed their
 /// names.
 void nameUnset(const clang::CompilerInstance &CI, llvm::ArrayRef<clang::Decl *> OfUnit);
