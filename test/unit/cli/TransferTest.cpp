@@ -15,16 +15,14 @@ static UnitResult sample() {
   KernelReport K;
   K.Name = "k";
   K.Race = RaceVerdict::Racy;
-  K.Printed.push_back({{"a.cu", 9, 2},
-                       {"n", "1", "1"},
-                       {"256", "1", "1"},
-                       true,
-                       {"n > 0"},
-                       {{"b.cu", 4, 5}},
-                       {},
-                       {},
-                       {},
-                       {}});
+  PrintedLaunch &Launch = K.Printed.emplace_back();
+  Launch.Loc = {"a.cu", 9, 2};
+  Launch.Grid = {"n", "1", "1"};
+  Launch.Block = {"256", "1", "1"};
+  Launch.KnowsBlock = true;
+  Launch.UnreadLine = 8;
+  Launch.Facts = {"n > 0"};
+  Launch.FactPlaces = {{"b.cu", 4, 5}};
   K.Questions = {{"asked", 7}};
   R.Report.Kernels.push_back(K);
   Finding F;
@@ -54,6 +52,7 @@ TEST(Transfer, EveryFieldArrives) {
   EXPECT_EQ(pack(R), Bytes);
   EXPECT_EQ(R.Dump.size(), 3u);
   EXPECT_EQ(R.Report.Kernels[0].Printed[0].Grid[0], "n");
+  EXPECT_EQ(R.Report.Kernels[0].Printed[0].UnreadLine, 8u);
   EXPECT_EQ(R.Report.Kernels[0].Questions, (Cost{{"asked", 7}}));
   const Finding &F = R.Report.Findings[0];
   EXPECT_EQ(F.Object, "tile");
