@@ -98,25 +98,25 @@ template <typename T> bool isAt(const T &X, const std::set<SourceLoc> &Places) {
 
 /// Returns true if values that a run makes up may decide which cells the accesses and copies of the
 /// race touch, or if the model has no access at one of its places: such a race is on memory that
-/// threads wait for.
+/// threads wait for. An expression may access several arrays: whether it reads or writes there
+/// tells them apart. A bulk copy is reported where the kernel calls the function that issues it.
 bool hasOpenPlaces(const Kernel &K, const Finding &Race, bool Scalars) {
-  auto IsRaced = [&](ArrayId A) { return A != NoId && K.array(A).Name == Race.Object; };
-  return llvm::any_of(simulate::placesOf(Race), [&](const SourceLoc &At) {
-    const std::set<SourceLoc> Here{At};
+  const std::set<SourceLoc> Places = simulate::placesOf(Race);
+  return llvm::any_of(Race.RelatedPlaces, [&](const Related &R) {
+    if (R.What != Role::Read && R.What != Role::Write)
+      return false;
+    const bool Writes = R.What == Role::Write;
     bool Known = false, Open = false;
-    auto Add = [&](ArrayId Array, Expr Offset) {
-      if (!IsRaced(Array))
-        return;
-      Known = true;
-      Open |= isOpen(K, Offset, Scalars);
-    };
     for (const Access &A : K.Accesses)
-      if (isAt(A, Here))
-        Add(A.Array, A.Offset);
+      if (Writes == (A.Kind != AccessKind::Read) && A.Loc == R.Loc) {
+        Known = true;
+        Open |= isOpen(K, A.Offset, Scalars);
+      }
     for (const AsyncOp &X : K.AsyncOps)
-      if (isCopy(X) && isAt(X, Here)) {
-        Add(X.Source, X.SourceOffset);
-        Add(X.Target, X.TargetOffset);
+      if (isCopy(X) && Places.count(X.Loc) && isAt(X, {R.Loc})) {
+        Known = true;
+        if ((Writes ? X.Target : X.Source) != NoId)
+          Open |= isOpen(K, Writes ? X.TargetOffset : X.SourceOffset, Scalars);
         Open |= !isOfTensor(X) && isOpen(K, X.Bytes, Scalars);
       }
     return Open || !Known;
