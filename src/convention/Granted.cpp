@@ -136,7 +136,9 @@ static Premise noWrap(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
   for (Expr E : narrowedSizes(K))
     Text.push_back(K.Ctx->toString(E) + " < 2^31");
   for (Expr E : countsOf(Launches))
-    Text.push_back(K.Ctx->toString(E) + (E->width() == 32 ? " < 2^32" : " < 2^63"));
+    Text.push_back(K.Ctx->toString(E) + (E->width() != 32   ? " < 2^63"
+                                         : E->flags() & NSW ? " < 2^31"
+                                                            : " < 2^32"));
   for (Expr E : allocatedSizes(Launches))
     Text.push_back(K.Ctx->toString(E) + " < 2^32");
   for (Expr E : narrowedNumbers(Launches))

@@ -413,7 +413,7 @@ void LaunchTable::Impl::applyOptions(frontend::KernelUnit &K, Launch &L) {
   L.Open |= !Opts.Conventions.contains(Convention::CustomaryBlocks);
   const bool MayWrap = !Opts.Conventions.contains(Convention::NoWrap);
   if (!MayWrap)
-    boundCounts(Ctx, L);
+    boundCounts(K.Model, L);
   L.WideGrid = Opts.AssumeWideGrid || MayWrap;
   auto IsBelow = [](llvm::StringRef A, unsigned Limit) {
     unsigned Version = 0;

@@ -49,9 +49,25 @@ static void collectAllocated(Expr E, DenseSet<Expr> &Sizes) {
     collectAllocated(A, Sizes);
 }
 
-/// The term where the products among `Sizes` do not wrap around. `Map` keeps the new terms.
+/// The parameters of 32 bits that the kernel multiplies in indices, which do not wrap around as
+/// signed numbers.
+static DenseSet<Expr> stridesOf(const Kernel &K) {
+  DenseSet<Expr> Strides;
+  for (const Access &A : K.Accesses)
+    if (A.Offset)
+      ExprContext::visit(A.Offset, [&](Expr N) {
+        if (N->op() == Op::Mul && N->width() == 32 && (N->flags() & NSW))
+          for (Expr F : N->args())
+            if (F->op() == Op::Apply && K.Ctx->symbol(F->symbol()).Kind == SymbolKind::Parameter)
+              Strides.insert(F);
+      });
+  return Strides;
+}
+
+/// The term where the products among `Sizes` do not wrap around, those among `Strides` not as
+/// signed numbers, either. `Map` keeps the new terms.
 static Expr withExactProducts(ExprContext &Ctx, Expr Root, const DenseSet<Expr> &Sizes,
-                              DenseMap<Expr, Expr> &Map) {
+                              const DenseSet<Expr> &Strides, DenseMap<Expr, Expr> &Map) {
   auto Visit = [&](Expr E) {
     SmallVector<Expr, 4> Args;
     for (Expr A : E->args())
@@ -59,7 +75,7 @@ static Expr withExactProducts(ExprContext &Ctx, Expr Root, const DenseSet<Expr> 
     // Products of signed numbers do not wrap anyway, and may be negative in 32 bits.
     bool Exact =
         E->op() == Op::Mul && Sizes.contains(E) && (E->width() == 64 || !(E->flags() & NSW));
-    uint8_t Flags = E->width() == 64 ? NSW | NUW : NUW;
+    uint8_t Flags = E->width() == 64 || Strides.contains(E) ? NSW | NUW : NUW;
     Map[E] = Exact ? Ctx.mul(Args[0], Args[1], Flags) : Ctx.withArgs(E, Args);
   };
   ExprContext::visit(Root, Visit, [&](Expr N) { return Map.contains(N); });
@@ -119,7 +135,7 @@ void Selection::boundSizes() {
       collectSizes(O.Bytes, Sizes);
   if (Sizes.empty())
     return;
-  rewrite([&](Expr E) { return withExactProducts(Ctx, E, Sizes, Map); });
+  rewrite([&](Expr E) { return withExactProducts(Ctx, E, Sizes, {}, Map); });
 }
 
 /// A host value that a parameter or a dimension receives is called by that name.
@@ -383,16 +399,20 @@ static void nameNarrowed(ExprContext &Ctx, Launch &L) {
   }
 }
 
-void cudafix::host::boundCounts(ExprContext &Ctx, Launch &L) {
+void cudafix::host::boundCounts(const Kernel &K, Launch &L) {
+  ExprContext &Ctx = *K.Ctx;
   nameNarrowed(Ctx, L);
   DenseMap<Expr, Expr> Map;
-  DenseSet<Expr> Sizes;
+  DenseSet<Expr> Sizes, Strides;
+  const DenseSet<Expr> StrideNames = stridesOf(K);
   for (const Fact &F : L.Facts)
     if (F.Cond->op() == Op::Eq)
       for (unsigned I : {0u, 1u})
         if (F.Cond->arg(I)->op() == Op::Apply && F.Cond->arg(1 - I)->op() == Op::Mul) {
           collectSizes(F.Cond->arg(1 - I), Sizes);
           collectProducts(F.Cond->arg(1 - I), Sizes);
+          if (StrideNames.contains(F.Cond->arg(I)))
+            collectProducts(F.Cond->arg(1 - I), Strides);
         }
   for (const Fact &F : L.Facts)
     if (F.Class == FactClass::Library && F.Cond->op() == Op::Ule)
@@ -403,6 +423,6 @@ void cudafix::host::boundCounts(ExprContext &Ctx, Launch &L) {
   if (Sizes.empty())
     return;
   changeTerms(
-      Ctx, L, [&](Expr E) { return withExactProducts(Ctx, E, Sizes, Map); },
+      Ctx, L, [&](Expr E) { return withExactProducts(Ctx, E, Sizes, Strides, Map); },
       [](const Fact &) { return false; });
 }

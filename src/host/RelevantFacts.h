@@ -14,7 +14,8 @@ void keepRelevant(std::vector<Fact> Relations, const HostTerms &T, const Kernel 
 
 /// Takes it that products which a parameter or a dimension receives (counts of elements) and those
 /// that make up the size of an allocation do not wrap around, and that a parameter of 32 bits keeps
-/// the value of a number of 64 bits.
-void boundCounts(ExprContext &Ctx, Launch &L);
+/// the value of a number of 64 bits. What an index of the kernel is multiplied by is less than
+/// 2^31, as the index is.
+void boundCounts(const Kernel &K, Launch &L);
 
 } // namespace cudafix::host

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "model/Sums.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -71,29 +72,53 @@ cudafix::wholeParts(ExprContext &C, Expr Of, llvm::function_ref<bool(Expr)> IsGi
   return Out;
 }
 
-std::optional<uint64_t> cudafix::mostOf(const ExprContext &C, Expr E, unsigned Depth) {
+namespace {
+struct Range {
+  int64_t Lo, Hi;
+};
+} // namespace
+
+/// The values of a sum, difference or product of symbols as signed numbers; nullopt: it may wrap.
+static std::optional<Range> rangeOf(const ExprContext &C, Expr E, unsigned Depth = 0) {
   constexpr unsigned MaxDepth = 4;
+  auto Within = [&](Range R) {
+    const bool Fits = R.Lo >= llvm::minIntN(E->width()) && R.Hi <= llvm::maxIntN(E->width());
+    return Fits ? std::optional(R) : std::nullopt;
+  };
   if (E->isConst())
-    return E->signedValue() >= 0 ? std::optional(E->value()) : std::nullopt;
+    return Range{E->signedValue(), E->signedValue()};
   if (E->op() == Op::Apply) {
     const Symbol &S = C.symbol(E->symbol());
-    return S.Lo >= 0 && S.Hi >= 0 ? std::optional<uint64_t>(S.Hi) : std::nullopt;
+    if (!S.Signed && (S.Hi == INT64_MAX || S.Hi > llvm::maxIntN(E->width())))
+      return std::nullopt; // it may be a negative number
+    return Within(
+        {std::max(S.Lo, llvm::minIntN(E->width())), std::min(S.Hi, llvm::maxIntN(E->width()))});
   }
-  if ((E->op() != Op::Add && E->op() != Op::Mul) || Depth == MaxDepth)
+  if ((E->op() != Op::Add && E->op() != Op::Sub && E->op() != Op::Mul) || Depth == MaxDepth)
     return std::nullopt;
-  auto A = mostOf(C, E->arg(0), Depth + 1), B = mostOf(C, E->arg(1), Depth + 1);
+  const auto A = rangeOf(C, E->arg(0), Depth + 1), B = rangeOf(C, E->arg(1), Depth + 1);
   if (!A || !B)
     return std::nullopt;
-  std::optional<uint64_t> Most =
-      E->op() == Op::Add ? llvm::checkedAddUnsigned(*A, *B) : llvm::checkedMulUnsigned(*A, *B);
-  if (!Most || *Most > uint64_t(llvm::maxIntN(E->width())))
-    return std::nullopt;
-  return Most;
+  std::optional<Range> Exact;
+  for (int64_t X : {A->Lo, A->Hi})
+    for (int64_t Y : {B->Lo, B->Hi}) {
+      const std::optional<int64_t> R = E->op() == Op::Add   ? llvm::checkedAdd(X, Y)
+                                       : E->op() == Op::Sub ? llvm::checkedSub(X, Y)
+                                                            : llvm::checkedMul(X, Y);
+      if (!R)
+        return std::nullopt;
+      Exact = Exact ? Range{std::min(Exact->Lo, *R), std::max(Exact->Hi, *R)} : Range{*R, *R};
+    }
+  return Within(*Exact);
 }
 
 uint8_t cudafix::noWrap(const ExprContext &C, Expr E) {
   const uint8_t Both = NSW | NUW;
-  if ((E->flags() & Both) == Both || (E->op() != Op::Add && E->op() != Op::Mul))
+  if ((E->flags() & Both) == Both ||
+      (E->op() != Op::Add && E->op() != Op::Sub && E->op() != Op::Mul) || !rangeOf(C, E))
     return E->flags();
-  return mostOf(C, E) ? Both : E->flags();
+  // The same numbers are not negative when read as unsigned, either.
+  auto IsNatural = [&](Expr N) { return rangeOf(C, N)->Lo >= 0; };
+  const bool Natural = E->op() != Op::Sub && llvm::all_of(E->args(), IsNatural);
+  return Natural ? Both : E->flags() | NSW;
 }

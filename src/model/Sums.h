@@ -19,10 +19,6 @@ bool multipliesParameters(const ExprContext &C, Expr E);
 /// The difference A - B: its summands that are not constant, with their factors, and the constant.
 std::pair<llvm::SmallDenseMap<Expr, int64_t>, int64_t> difference(Expr A, Expr B);
 
-/// The largest value of a sum or product, if the ranges of its symbols keep it from wrapping as a
-/// signed number and none of them is negative.
-std::optional<uint64_t> mostOf(const ExprContext &C, Expr E, unsigned Depth = 0);
-
 /// The flags of an operation, also those that follow from the ranges of its symbols
 /// (`threadIdx.x * 2`).
 uint8_t noWrap(const ExprContext &C, Expr E);

@@ -28,11 +28,19 @@ DigitBounds::DigitBounds(ExprContext &Ctx, Arranger &Sums, llvm::ArrayRef<Expr> 
     Expr Index = E->arg(0)->op() == Op::SExt ? E->arg(0)->arg(0) : E->arg(0);
     if (Index->op() != Op::Add || E->arg(0)->width() > Width || Sums.isOfLaunch(Index))
       continue;
-    const bool Natural = E->op() == Op::Slt ? isAtLeast(E->arg(0), 0) : isAtLeast(E->arg(1), 0);
-    auto Sum = Sums.polynomial(Ctx.sext(E->arg(0), Width)),
-         Most = Sums.polynomial(Ctx.sub(Ctx.sext(E->arg(1), Width), Ctx.constant(1, Width), NSW));
-    if (Natural && Sum && Most)
-      BoundedSums.push_back({std::move(*Sum), std::move(*Most)});
+    auto Add = [&](Op Extension) {
+      auto Wide = [&](Expr N) {
+        return Extension == Op::SExt ? Ctx.sext(N, Width) : Ctx.zext(N, Width);
+      };
+      auto Sum = Sums.polynomial(Wide(E->arg(0))),
+           Most = Sums.polynomial(Ctx.sub(Wide(E->arg(1)), Ctx.constant(1, Width), NSW));
+      if (Sum && Most)
+        BoundedSums.push_back({std::move(*Sum), std::move(*Most)});
+    };
+    if (E->op() == Op::Slt ? isAtLeast(E->arg(0), 0) : isAtLeast(E->arg(1), 0))
+      Add(Op::SExt);
+    if (E->op() == Op::Ult && E->arg(0)->width() < Width)
+      Add(Op::ZExt);
   }
 }
 
@@ -45,6 +53,7 @@ bool DigitBounds::isAtLeast(Expr E, int64_t Bound) {
     return true;
   switch (E->op()) {
   case Op::SExt:
+  case Op::ZExt:
     return isAtLeast(E->arg(0), Bound);
   case Op::Mul:
     return E->flags() & NSW && isAtLeast(E->arg(0), Bound) && isAtLeast(E->arg(1), Bound);
@@ -84,6 +93,9 @@ std::optional<Polynomial> DigitBounds::largest(Expr Factor) {
   if (!isAtLeast(Factor, 0))
     return std::nullopt;
   Expr E = Factor->op() == Op::SExt || Factor->op() == Op::ZExt ? Factor->arg(0) : Factor, End;
+  if (Expr Most = Factor->op() == Op::ZExt ? BelowUnsigned.lookup(E) : Expr())
+    return Sums.polynomial(
+        Ctx.sub(Ctx.zext(Most, Factor->width()), Ctx.constant(1, Factor->width()), NSW));
   if ((E->op() == Op::SRem || E->op() == Op::URem) && isAtLeast(E, 0))
     End = E->arg(1);
   else if (isBelowUnsigned(E))

@@ -367,9 +367,18 @@ bool Peeler::takeEquality(size_t I) {
   Expr E = Left[I];
   if (E->op() != Op::Eq || E->arg(0)->width() < 32 || Sums.isShared(E))
     return false;
-  const unsigned Width = holdsNarrowed(E) ? 64 : E->arg(0)->width();
+  unsigned Width = holdsNarrowed(E) ? 64 : E->arg(0)->width();
   auto A = Sums.polynomial(Ctx.sext(E->arg(0), Width)),
        B = Sums.polynomial(Ctx.sext(E->arg(1), Width));
+  if ((!A || !B) && E->arg(0)->width() < 64) { // as unsigned numbers, too, they are equal
+    Width = 64;
+    A = Sums.polynomial(Ctx.zext(E->arg(0), Width));
+    B = Sums.polynomial(Ctx.zext(E->arg(1), Width));
+    // Then no product is larger than the sum.
+    auto IsPositive = [](const auto &P) { return static_cast<int64_t>(P.second) > 0; };
+    if (!A || !B || !llvm::all_of(*A, IsPositive) || !llvm::all_of(*B, IsPositive))
+      return false;
+  }
   if (!A || !B)
     return false;
   Left.erase(Left.begin() + I);
