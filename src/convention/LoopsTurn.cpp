@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "convention/Rule.h"
+#include "model/Sums.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 
@@ -9,7 +11,7 @@ using namespace cudafix::analysis;
 using namespace cudafix::convention;
 
 namespace {
-/// The condition under which a loop with barriers makes its first turn.
+/// The condition under which a loop makes its first turn.
 struct Turn {
   Expr Goes;
   std::string Words; ///< empty: the condition says it
@@ -38,8 +40,32 @@ static std::optional<Turn> turnBetween(const RaceCase &Case, const Loop &L, Expr
   return Of;
 }
 
-/// The conditions that loops with barriers make a turn. Host values and values in memory that they
-/// count to are at least 1; other loops run from one value in memory to another.
+/// The numbers of the host that the conditions of the two accesses take off another one: those of
+/// the taps of a window (`x < w - k + 1`).
+static llvm::DenseSet<Expr> takenOff(const RaceCase &Case) {
+  llvm::DenseSet<Expr> Off;
+  for (unsigned I : {0, 1})
+    ExprContext::visit(Case.condition(I), [&](Expr N) {
+      if (N->op() != Op::Sub && N->op() != Op::Add)
+        return;
+      llvm::SmallVector<Expr, 2> Less;
+      bool Longer = false;
+      summands(N, 1, [&](Expr E, int64_t Factor) {
+        if (!llvm::is_contained(Case.parameters(), E))
+          return;
+        Longer |= Factor > 0;
+        if (Factor < 0)
+          Less.push_back(E);
+      });
+      if (Longer)
+        Off.insert_range(Less);
+    });
+  return Off;
+}
+
+/// The conditions that loops make a turn: those with barriers, and those that count to a number of
+/// taps. Host values and values in memory that they count to are at least 1; other loops run from
+/// one value in memory to another.
 static llvm::SmallVector<Turn, 4> turnsOfLoops(const RaceCase &Case) {
   const Kernel &K = Case.K;
   ExprContext &C = Case.C;
@@ -48,9 +74,11 @@ static llvm::SmallVector<Turn, 4> turnsOfLoops(const RaceCase &Case) {
     if (!llvm::is_contained(Turns, T))
       Turns.push_back(std::move(T));
   };
+  const llvm::DenseSet<Expr> Taps = takenOff(Case);
   for (const Loop &L : K.Loops) {
-    if (llvm::none_of(K.Barriers,
-                      [&](const Barrier &B) { return llvm::is_contained(L.Nodes, B.Node); }))
+    const bool HasBarriers = llvm::any_of(
+        K.Barriers, [&](const Barrier &B) { return llvm::is_contained(L.Nodes, B.Node); });
+    if (!HasBarriers && Taps.empty())
       continue;
     for (NodeId N : L.Nodes)
       for (const Edge &Way : K.Nodes[N].Succs) {
@@ -69,6 +97,10 @@ static llvm::SmallVector<Turn, 4> turnsOfLoops(const RaceCase &Case) {
           });
           if (!Counts)
             continue;
+          if (!HasBarriers) {
+            llvm::erase_if(Found, [&](Expr E) { return !Taps.contains(E); });
+            Loads.clear();
+          }
           // The loop does not count to the index at which a value is read.
           const llvm::SmallVector<Expr, 4> All = Loads;
           llvm::erase_if(Loads, [&](Expr Inner) {
@@ -104,13 +136,15 @@ static std::vector<Need> ask(const RaceCase &Case) {
   return {Of};
 }
 
-const Rule convention::LoopsTurn = {Convention::LoopsTurn,
-                                    R"(A loop with barriers in it makes at least one turn.
+const Rule convention::LoopsTurn = {
+    Convention::LoopsTurn,
+    R"(A loop with barriers in it makes at least one turn, and so does a loop over the taps of a window.
 
 Why: a loop that makes none leaves out its barriers, but there is nothing to do, either, and host code
-seldom launches a kernel for that.
+seldom launches a kernel for that. A window without a tap (x < w - k + 1 with k == 0) is longer than
+the row it slides over.
 
 When a race needs it: it vanishes if each number of the host and each value in memory to which such
 a loop counts is at least 1, or the two values in memory between which it runs lie apart. A
 condition such as if (step > 0) is no loop.)",
-                                    ask};
+    ask};

@@ -56,3 +56,16 @@ void run(const float *score, int *out, int n, const int *counts, const int *segm
   bestOfEach<<<4, 256>>>(score, out, counts);
   bestOfSegment<<<4, 256>>>(score, out, counts, segments);
 }
+
+// A window of no taps would be longer than its row.
+// CHECK: kernel 'window': free for launches with taps >= 1
+__global__ void window(const float *in, float *out, int taps, int width) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x;
+  if (x < width - taps + 1) {
+    float sum = 0;
+    for (int t = 0; t < taps; t++)
+      sum += in[blockIdx.y * width + x + t];
+    // WITHOUT: [[@LINE+1]]:5: error: race on global memory 'out'
+    out[blockIdx.y * width + x] = sum;
+  }
+}
