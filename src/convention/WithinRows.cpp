@@ -151,9 +151,10 @@ static bool movesOn(const RaceCase &Case, Expr E) {
           ExprContext::visit(Out.Cond, [&](Expr N) {
             if (N->op() != Op::Apply)
               return;
+            const bool Given = Case.isGiven(N);
             const SymbolKind Kind = Case.C.symbol(N->symbol()).Kind;
-            Open |= Kind == SymbolKind::Load || Kind == SymbolKind::Opaque;
-            OfHost |= Kind == SymbolKind::Parameter;
+            OfHost |= Given;
+            Open |= !Given && (Kind == SymbolKind::Load || Kind == SymbolKind::Opaque);
           });
     return Open && !OfHost;
   };

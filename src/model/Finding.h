@@ -16,9 +16,9 @@ enum class Check : uint8_t;
 
 enum class Level : uint8_t { Error, Warning, Note };
 
-/// The value of a scalar parameter, or of a member of a parameter.
+/// The value of a scalar parameter, of a member of a parameter, or of a `__constant__` variable.
 struct ScalarValue {
-  unsigned Parameter = 0; ///< its position
+  unsigned Parameter = 0; ///< its position; NoId for variables
   std::string Name;       ///< for people: "n", "extent.width"
   int64_t Value = 0;
   bool operator<(const ScalarValue &O) const {

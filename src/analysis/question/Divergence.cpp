@@ -109,10 +109,10 @@ void DivergenceFinder::preferUsual(llvm::ArrayRef<Expr> Question, const Reached 
   llvm::SetVector<Expr> Sizes;
   for (Expr E : Question)
     ExprContext::visit(E, [&](Expr N) {
-      if (N->op() != Op::Apply || !N->args().empty() || N->width() < 32)
+      if (N->op() != Op::Apply || N->width() < 32)
         return;
       const Symbol &S = C.symbol(Threads.original(N->symbol()));
-      if (S.Kind == SymbolKind::Parameter && S.Signed)
+      if (isGiven(K, S, N) && S.Signed)
         Sizes.insert(C.sle(C.constant(0, N->width()), N));
     });
   auto Value = [&](Expr Of, llvm::ArrayRef<uint64_t> Args) -> std::optional<uint64_t> {

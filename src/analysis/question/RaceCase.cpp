@@ -28,11 +28,7 @@ RaceCase::RaceCase(const RaceAnswer &R, const Kernel &K, smt::Workspace &Solving
 }
 
 bool RaceCase::isGiven(Expr Apply) const {
-  const Symbol &S = symbolOf(Apply);
-  const Array *From = loadedFrom(K, S);
-  return S.Kind == SymbolKind::Parameter ||
-         (From && From->Where == Space::Constant &&
-          llvm::all_of(Apply->args(), [](Expr At) { return At->isConst(); }));
+  return analysis::isGiven(K, symbolOf(Apply), Apply);
 }
 
 bool RaceCase::isOfParameters(Expr E) const {

@@ -45,6 +45,7 @@ public:
 
 private:
   const Symbol &symbolOf(Expr Apply) const { return C.symbol(T.original(Apply->symbol())); }
+  bool isNumber(Expr Apply) const { return analysis::isGiven(K, symbolOf(Apply), Apply); }
   bool isGiven(Expr E) const;
   bool ofThread(Expr E) const;
   bool ofThread(const Sum &S) const {
@@ -78,10 +79,9 @@ private:
 };
 } // namespace
 
-/// Returns true for a term of parameters alone.
+/// Returns true for a term of numbers of the host alone.
 bool Decomposition::isGiven(Expr E) const {
-  return ExprContext::all(
-      E, [&](Expr N) { return N->op() != Op::Apply || symbolOf(N).Kind == SymbolKind::Parameter; });
+  return ExprContext::all(E, [&](Expr N) { return N->op() != Op::Apply || isNumber(N); });
 }
 
 /// Returns true if threads, blocks or iterations differ in the term.
@@ -90,8 +90,7 @@ bool Decomposition::ofThread(Expr E) const {
     if (N->op() != Op::Apply)
       return false;
     SymbolKind Kind = symbolOf(N).Kind;
-    return Kind != SymbolKind::Parameter && Kind != SymbolKind::BlockDim &&
-           Kind != SymbolKind::GridDim;
+    return !isNumber(N) && Kind != SymbolKind::BlockDim && Kind != SymbolKind::GridDim;
   });
 }
 
@@ -168,7 +167,7 @@ void Decomposition::takeBounds(Expr E, bool Hold) {
   const bool Joins = Hold && E->op() == Op::And && E->width() == 1;
   if ((!Joins && !Seen[Hold].insert(E).second) || (Hold && isSentinel(E)))
     return;
-  if (E->op() == Op::Apply && symbolOf(E).Kind == SymbolKind::Parameter)
+  if (E->op() == Op::Apply && isNumber(E))
     Compared.insert(E->symbol());
   if (E->op() == Op::Apply && symbolOf(E).Kind == SymbolKind::Load)
     return; // where it is read from compares nothing
@@ -193,8 +192,8 @@ bool Decomposition::isData(Expr E) const {
     if (N->op() != Op::Apply)
       return false;
     SymbolKind Kind = symbolOf(N).Kind;
-    return Kind == SymbolKind::Exit || Kind == SymbolKind::Load || Kind == SymbolKind::Opaque ||
-           Kind == SymbolKind::Fresh;
+    return Kind == SymbolKind::Exit || (Kind == SymbolKind::Load && !isNumber(N)) ||
+           Kind == SymbolKind::Opaque || Kind == SymbolKind::Fresh;
   });
 }
 

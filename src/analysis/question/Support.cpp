@@ -10,6 +10,13 @@ const Array *cudafix::analysis::loadedFrom(const Kernel &K, const Symbol &S) {
   return S.Kind == SymbolKind::Load && S.Index < K.Arrays.size() ? &K.Arrays[S.Index] : nullptr;
 }
 
+bool cudafix::analysis::isGiven(const Kernel &K, const Symbol &S, Expr Apply) {
+  const Array *From = loadedFrom(K, S);
+  return S.Kind == SymbolKind::Parameter ||
+         (From && From->Where == Space::Constant &&
+          llvm::all_of(Apply->args(), [](Expr At) { return At->isConst(); }));
+}
+
 /// Returns true if the value is what an access gives.
 static bool isResult(const Kernel &K, SymbolId Value) {
   return llvm::any_of(K.Accesses, [&](const Access &A) {
@@ -34,7 +41,7 @@ static Support classify(const Kernel &K, const TwoThreads &Threads, Expr A) {
     return S;
   switch (Sym.Kind) {
   case SymbolKind::Load:
-    S.Data = S.Memory = true;
+    S.Data = S.Memory = !isGiven(K, Sym, A);
     break;
   case SymbolKind::Opaque:
     if (Sym.PickedLane)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "analysis/question/TwoThreads.h"
+#include "analysis/question/Support.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
@@ -339,11 +340,14 @@ Witness TwoThreads::witness(const Satisfiable &R, const Iterations (&Loops)[2], 
   }
   for (const ModelEntry &M : R.Model) {
     const Symbol &S = C.symbol(M.Symbol);
-    if (S.Kind != SymbolKind::Parameter || !M.Args.empty())
+    const Array *From = loadedFrom(K, S);
+    const bool OfVariable = // a number in constant memory
+        From && From->Where == Space::Constant && From->Bytes == S.Width / 8;
+    if (!OfVariable && (S.Kind != SymbolKind::Parameter || !M.Args.empty()))
       continue;
     int64_t V = S.Signed ? llvm::APInt(S.Width, M.Value, false, true).getSExtValue()
                          : static_cast<int64_t>(M.Value);
-    W.Values.push_back({S.Index, S.Name, V});
+    W.Values.push_back({OfVariable ? NoId : S.Index, S.Name, V});
   }
   llvm::sort(W.Values);
   auto InLoop = [&](unsigned T, LoopId L) -> std::optional<int64_t> {

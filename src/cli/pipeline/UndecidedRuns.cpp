@@ -297,7 +297,8 @@ std::string repeat(const Finding &F) {
   if (F.Example->ClusterDim != std::array<uint64_t, 3>{1, 1, 1})
     Text += " --cluster " + Triple(F.Example->ClusterDim);
   for (const ScalarValue &V : F.Example->Values)
-    Text += " --arg " + V.Name + "=" + std::to_string(V.Value);
+    if (V.Parameter != NoId)
+      Text += " --arg " + V.Name + "=" + std::to_string(V.Value);
   return Text;
 }
 

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// RUN: %check-findings %s
+// Sizes in __constant__ variables are the host's, as parameters are.
+__constant__ int row;
+__constant__ int sizes[2];
+__global__ void tilesUnknown(const float *in, float *out) { // verdict: unknown
+  int at = (blockIdx.y * 8 + threadIdx.y) * row + blockIdx.x * 128 + 4 * threadIdx.x;
+  for (int i = 0; i < 2; i++)
+    *(float4 *)(out + at + i * 64) = make_float4(in[at], 1, 2, 3);
+}
+__global__ void rowsOk(const float *in, float *out) {
+  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;
+  if (x < sizes[0] && y < sizes[1])
+    out[y * sizes[0] + x] = in[x];
+}
+// Neighbours share a cell whatever the sizes are.
+__global__ void neighboursBad(const float *in, float *out) {
+  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;
+  if (x < sizes[0] && y < sizes[1])
+    out[y * sizes[0] + x / 2] = in[x]; // expect: intra-warp-race
+}
+// A size is not negative.
+__global__ void loopOk(float *out) {
+  __shared__ float tile[64];
+  float sum = 0;
+  for (int i = 0; i < sizes[1]; ++i) {
+    tile[threadIdx.x] = i;
+    __syncthreads();
+    sum += tile[63 - threadIdx.x];
+    __syncthreads();
+  }
+  out[blockIdx.x * 64 + threadIdx.x] = sum;
+}
+void launch(dim3 grid, dim3 block, const float *in, float *out) {
+  tilesUnknown<<<grid, block>>>(in, out);
+  rowsOk<<<grid, dim3(32, 8)>>>(in, out);
+  neighboursBad<<<grid, dim3(32, 8)>>>(in, out);
+  loopOk<<<grid, 64>>>(out);
+}
