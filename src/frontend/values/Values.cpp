@@ -326,43 +326,6 @@ Expr Values::powerOfTwo(const Value *V, unsigned W) {
   return Ctx.binary(Op::Shl, Ctx.constant(1, W), E);
 }
 
-/// `i * 0.5f` and `i / 4.f` of an integer i as an integer: what is behind the point falls away.
-Expr Values::scaledDown(const CastInst &I) {
-  auto *Scaled = dyn_cast<BinaryOperator>(I.getOperand(0));
-  auto *From = Scaled ? dyn_cast<CastInst>(Scaled->getOperand(0)) : nullptr;
-  auto *By = Scaled ? dyn_cast<ConstantFP>(Scaled->getOperand(1)) : nullptr;
-  const bool Signed = From && isa<SIToFPInst>(From);
-  if (!By || !From || (!Signed && !isa<UIToFPInst>(From)) || !isIndexArithmetic(&I) || WideGrid)
-    return Expr();
-  int Bits = By->getValueAPF().getExactLog2();
-  if (Bits != INT_MIN && Scaled->getOpcode() == Instruction::FMul)
-    Bits = -Bits;
-  else if (Scaled->getOpcode() != Instruction::FDiv)
-    return Expr();
-  const Expr E = of(From->getOperand(0));
-  const unsigned W = width(I.getType()),
-                 Exact = APFloat::semanticsPrecision(Scaled->getType()->getFltSemantics());
-  if (!E || E->width() > 64 || Bits < 1 || Bits + 1 >= static_cast<int>(E->width()))
-    return Expr();
-  SmallVector<Expr, 3> Fits;
-  const Expr Zero = Ctx.constant(0, E->width());
-  if (E->width() > Exact) {
-    const Expr End = Ctx.constant(uint64_t(1) << Exact, E->width());
-    Fits.push_back(Signed ? Ctx.slt(E, End) : Ctx.ult(E, End));
-    if (Signed)
-      Fits.push_back(Ctx.slt(Ctx.sub(Zero, End), E));
-  }
-  if (Signed && isa<FPToUIInst>(I))
-    Fits.push_back(Ctx.sle(Zero, E));
-  if (!Fits.empty())
-    InFloats.push_back({&I, Ctx.land(Fits)});
-  const Expr Quotient =
-      Ctx.binary(Signed ? Op::SDiv : Op::UDiv, E, Ctx.constant(uint64_t(1) << Bits, E->width()));
-  return E->width() > W ? Ctx.trunc(Quotient, W)
-         : Signed       ? Ctx.sext(Quotient, W)
-                        : Ctx.zext(Quotient, W);
-}
-
 Expr Values::cast(CastInst &I) {
   unsigned W = width(I.getType());
   Expr A = of(I.getOperand(0));
@@ -384,7 +347,7 @@ Expr Values::cast(CastInst &I) {
   case Instruction::FPToUI:
     if (Expr P = powerOfTwo(I.getOperand(0), W))
       return P;
-    if (Expr P = scaledDown(I))
+    if (Expr P = floatQuotient(I))
       return P;
     return pure(I, A->width(), A, W);
   default:

@@ -120,12 +120,15 @@ private:
   Expr divided(const MagicDivision &D);
   Expr cast(llvm::CastInst &I);
   Expr powerOfTwo(const llvm::Value *V, unsigned Width);
-  Expr scaledDown(const llvm::CastInst &I);
   Expr compare(llvm::CmpInst &I);
   Expr constant(const llvm::Constant &C);
   Expr parameter(const llvm::Argument &A, int64_t Offset, unsigned Width,
                  const SourceIndex::FieldPlace &Field = {});
   unsigned width(llvm::Type *T) const;
+  // FloatQuotients.cpp
+  /// The integer that `i * 0.5f`, `i / 3.f` or `ceil(i / 4.0)` of an integer i is converted to;
+  /// null: it is something else.
+  Expr floatQuotient(const llvm::CastInst &I);
   // Calls: ValueCalls.cpp
   Expr call(llvm::CallBase &C);
   // Special registers: ValueRegisters.cpp
