@@ -244,6 +244,7 @@ std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options
     return true;
   });
   Args.push_back(std::move(Std));
+  Args.push_back("-fgnu-keywords"); // without -std, nvcc reads the GNU dialect
   if (Embedded) {
     // The driver derives the PTX version from the toolkit it does not have here.
     for (const char *A : {"-nocudainc", "-nocudalib", "--cuda-feature=+ptx87"})
