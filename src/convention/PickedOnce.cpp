@@ -213,18 +213,21 @@ static bool haveRows(const RaceCase &Case) {
   return ByData && Rows[1].empty() && Case.vanishes(OneRow);
 }
 
-/// Returns true if the thread updates the cell that access I reads with an atomic operation, too,
-/// and barriers of the block order all of these with the reads: the cells are those of the block,
-/// of which several threads have one.
+/// Returns true if the thread updates the cell of the plain access I with an atomic operation, too,
+/// and barriers of the block order all of these with the access: the cells are those of the block,
+/// of which several threads have one. A cell that is written so is the same for the whole block.
 static bool mergesInBlock(const RaceCase &Case, unsigned I) {
   const Kernel &K = Case.K;
-  const Access &Read = Case.access(I);
+  const Access &Plain = Case.access(I);
   auto IsAtomic = [&](const Access &A) {
-    return A.Array == Read.Array && A.Kind == AccessKind::Atomic;
+    return A.Array == Plain.Array && A.Kind == AccessKind::Atomic;
   };
-  if (Case.Q.T.scope() != Scope::OtherBlock || Read.Kind != AccessKind::Read ||
+  const bool OfBlock = ExprContext::all(Plain.Offset, [&](Expr N) {
+    return N->op() != Op::Apply || Case.C.symbol(N->symbol()).Level <= Uniformity::Block;
+  });
+  if (Case.Q.T.scope() != Scope::OtherBlock || (Plain.Kind != AccessKind::Read && !OfBlock) ||
       llvm::none_of(K.Accesses, [&](const Access &A) {
-        return IsAtomic(A) && A.Offset == Read.Offset && A.Size == Read.Size;
+        return IsAtomic(A) && A.Offset == Plain.Offset && A.Size == Plain.Size;
       }))
     return false;
   const FlowPaths Paths(K);
@@ -235,8 +238,8 @@ static bool mergesInBlock(const RaceCase &Case, unsigned I) {
   auto Visit = [&](const Event &E) {
     Meets |= E.What == Event::Kind::Access && IsAtomic(K.access(E.Id));
   };
-  Paths.visitAfter(Paths.access(Read.Id), Stop, Visit);
-  Paths.visitBefore(Paths.access(Read.Id), Stop, Visit);
+  Paths.visitAfter(Paths.access(Plain.Id), Stop, Visit);
+  Paths.visitBefore(Paths.access(Plain.Id), Stop, Visit);
   return !Meets;
 }
 
@@ -375,7 +378,8 @@ each cell once; rows that start at first[b], or at the sum of the rows before, o
 has its own: stack[threadIdx.x * depth + top] = v; a place of which
 another array's value is taken, too: x[at] -= g[at], g[at] = 0; a cursor that a thread moves in
 all turns of a loop, and stores where it stands: out[cursor[row]++] = i; between blocks, cells that a thread
-reads and adds to atomically, with a barrier of its block between the two), and "likely" where the code updates a cell as if
+reads and adds to atomically, or one cell that a block sets and adds to so, with a barrier of its block
+between the two), and "likely" where the code updates a cell as if
 several threads wanted it: count[bin[i]]++, atomics on picked cells beside plain accesses, a
 structure that is followed while it is changed, a place that blocks draw from counters of their own in
 shared memory (list[atomicAdd(&count, 1)] = i without the block's start), a row that one loop clears and a list picks cells of to
