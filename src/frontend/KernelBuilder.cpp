@@ -316,6 +316,19 @@ bool KernelBuilder::waitsOnOthers(const Instruction &I, const llvm::Loop &L) {
          !Objects.isPrivate(Objects.of(Ptr).empty() ? 0 : Objects.of(Ptr).front());
 }
 
+/// Returns true for what is the same in all turns of the loop, also where it is computed in it, as
+/// `blockDim.x * 2` is.
+static bool isSameInTurns(const Value *V, const llvm::Loop &L, unsigned Depth = 0) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || !L.contains(I))
+    return true;
+  auto *Call = dyn_cast<CallBase>(I);
+  return Depth < 4 &&
+         (isa<CastInst, BinaryOperator>(I) ||
+          (Call && Call->arg_empty() && Call->doesNotAccessMemory())) &&
+         all_of(I->operands(), [&](const Use &U) { return isSameInTurns(U, L, Depth + 1); });
+}
+
 /// Returns true if the value counts the turns of the loop, or is computed from such a one.
 static bool countsTurns(const Value *V, const llvm::Loop &L, unsigned Depth = 0) {
   using namespace PatternMatch;
@@ -324,8 +337,10 @@ static bool countsTurns(const Value *V, const llvm::Loop &L, unsigned Depth = 0)
     return false;
   if (auto *P = dyn_cast<PHINode>(I)) {
     const BasicBlock *Latch = L.getLoopLatch();
+    const Value *Step;
     return P->getParent() == L.getHeader() && Latch &&
-           match(P->getIncomingValueForBlock(Latch), m_Add(m_Specific(P), m_ConstantInt()));
+           match(P->getIncomingValueForBlock(Latch), m_c_BinOp(m_Specific(P), m_Value(Step))) &&
+           isSameInTurns(Step, L);
   }
   return isa<CastInst, BinaryOperator>(I) &&
          any_of(I->operands(), [&](const Use &U) { return countsTurns(U, L, Depth + 1); });
