@@ -285,13 +285,22 @@ void Selection::dropUnconnected() {
   });
 }
 
-/// That a dimension is positive goes without saying.
+/// That a dimension is positive, or not 0, goes without saying.
 static bool isTrivial(const ExprContext &C, Expr Cond) {
-  if (Cond->op() != Op::Slt || !Cond->arg(0)->isConst() || Cond->arg(0)->value() != 0)
-    return false;
-  Expr E = Cond->arg(1);
-  SymbolKind Kind = E->op() == Op::Apply ? C.symbol(E->symbol()).Kind : SymbolKind::Fresh;
-  return Kind == SymbolKind::GridDim || Kind == SymbolKind::BlockDim;
+  auto IsDimension = [&](Expr E) {
+    const SymbolKind Kind = E->op() == Op::Apply ? C.symbol(E->symbol()).Kind : SymbolKind::Fresh;
+    return Kind == SymbolKind::GridDim || Kind == SymbolKind::BlockDim;
+  };
+  auto IsSmall = [](Expr E, uint64_t Most) { return E->isConst() && E->value() <= Most; };
+  const bool Not = Cond->op() == Op::Xor && Cond->width() == 1 && Cond->arg(1)->isTrue();
+  Expr Is = Not ? Cond->arg(0) : Cond;
+  if (Not)
+    return Is->op() == Op::Eq && ((IsDimension(Is->arg(0)) && IsSmall(Is->arg(1), 0)) ||
+                                  (IsDimension(Is->arg(1)) && IsSmall(Is->arg(0), 0)));
+  if (Is->op() == Op::Slt || Is->op() == Op::Ult)
+    return IsSmall(Is->arg(0), 0) && IsDimension(Is->arg(1));
+  return (Is->op() == Op::Sle || Is->op() == Op::Ule) && IsSmall(Is->arg(0), 1) &&
+         IsDimension(Is->arg(1));
 }
 
 /// Returns true if E is at least zero by the signs that facts give its parts.
