@@ -371,11 +371,12 @@ void RaceFinder::askBlock() {
       return;
     }
     RaceAnswer Warps = ask(A, B, Scope::OtherWarp);
-    // What needs an unusual block to be a race of two warps may be one of a warp in any.
+    // What needs an unusual block to be a race of two warps may be one of a warp in any, and lanes
+    // may write values that differ where warps write the same.
     const bool InStep = A.What->OfWarp || B.What->OfWarp;
     if (InStep)
       Result.PairsProved += std::holds_alternative<Unsatisfiable>(Warps.Answer);
-    else if (std::holds_alternative<Unsatisfiable>(Warps.Answer) ||
+    else if (std::holds_alternative<Unsatisfiable>(Warps.Answer) || Warps.SameValue ||
              Warps.How >= (L.Unread ? Confidence::Likely : Confidence::Possible))
       NeedWarp.insert(Key);
     if (!std::holds_alternative<Unsatisfiable>(Warps.Answer))
