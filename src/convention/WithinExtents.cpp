@@ -272,6 +272,17 @@ static std::optional<FilledPart> filledPart(const RaceCase &Case, unsigned I) {
   return std::nullopt;
 }
 
+/// The bytes of the offset that numbers of the host alone give; a constant if there are none.
+static Expr startOf(const RaceCase &Case, unsigned I) {
+  ExprContext &C = Case.C;
+  Expr Start = C.constant(0, 64);
+  summands(Case.Q.Offset[I], 1, [&](Expr Term, int64_t Factor) {
+    if (Case.isOfParameters(Term))
+      Start = C.add(Start, C.mul(Case.wide(Term), C.constant(Factor, 64), NSW), NSW);
+  });
+  return Start;
+}
+
 /// If a part of dynamic shared memory starts at a place computed from host values, and the other
 /// access is in a part in front of it, to an end that memory gives or that no launch in sight does,
 /// the other access stays below the part. One need for each order of the parts that may be.
@@ -280,15 +291,7 @@ static std::vector<Need> inCarvedPart(const RaceCase &Case) {
   const Array &A = Case.K.array(Case.access(0).Array);
   if (A.Where != Space::Shared || !A.Dynamic)
     return {};
-  auto StartOf = [&](unsigned I) { // bytes; constant: it counts from the beginning
-    Expr Start = C.constant(0, 64);
-    summands(Case.Q.Offset[I], 1, [&](Expr Term, int64_t Factor) {
-      if (Case.isOfParameters(Term))
-        Start = C.add(Start, C.mul(Case.wide(Term), C.constant(Factor, 64), NSW), NSW);
-    });
-    return Start;
-  };
-  const Expr Starts[] = {StartOf(0), StartOf(1)};
+  const Expr Starts[] = {startOf(Case, 0), startOf(Case, 1)};
   const auto [Between, Bytes] = difference(Starts[0], Starts[1]);
   std::vector<Need> Out;
   const std::string Words = "each access stays within its part of '" + A.Name + "'";
@@ -314,6 +317,38 @@ static std::vector<Need> inCarvedPart(const RaceCase &Case) {
         Out.emplace_back().add(Convention::WithinExtents, C.slt(Place, Bytes), Words);
     }
   return Out;
+}
+
+/// Returns true if the launch says that the last thread along each dimension is not below the
+/// place.
+static bool lastThreadReaches(const RaceCase &Case, unsigned I, Expr Place) {
+  ExprContext &C = Case.C;
+  const Expr Last = C.replace(Case.Q.Offset[I], [&](Expr N) {
+    if (N->op() != Op::Apply || Case.symbolOf(N).Kind != SymbolKind::ThreadIdx)
+      return Expr();
+    return C.sub(Case.blockDim(Case.symbolOf(N).Index), C.constant(1, 32), NSW);
+  });
+  return Case.fitting(C.slt(Case.wide(Last), Place)).empty();
+}
+
+/// If a part of what one pointer points to starts at a place computed from host values, and memory
+/// picks a cell of it, an access from the beginning that no number of the host ends stays below it.
+static Need belowPicked(const RaceCase &Case) {
+  Need Of;
+  const Array &A = Case.K.array(Case.access(0).Array);
+  for (unsigned I = 0; I < 2 && A.Where == Space::Global; ++I) {
+    const Expr Next = startOf(Case, 1 - I);
+    bool GoesUp = true, Picked = false;
+    summands(Case.Q.Offset[1 - I], 1, [&](Expr Term, int64_t Factor) {
+      GoesUp &= Factor > 0 || (Term->isConst() && Term->signedValue() * Factor >= 0);
+      Picked |= !Case.isOfParameters(Term) && Case.isData(Term);
+    });
+    if (!Next->isConst() && GoesUp && Picked && startOf(Case, I)->isConst() && !isEnded(Case, I) &&
+        !lastThreadReaches(Case, I, Next))
+      Of.add(Convention::WithinExtents, Case.C.slt(Case.wide(Case.Q.Offset[I]), Next),
+             "each access stays within its part of '" + A.Name + "'");
+  }
+  return Of;
 }
 
 /// Where the size of a block is open: what else the two threads access along with a pair in shared
@@ -356,6 +391,10 @@ static std::vector<Need> ask(const RaceCase &Case) {
       addUsualSizes(Case, Of);
     return Carved;
   }
+  if (Need Below = belowPicked(Case); !Below.Conditions.empty()) {
+    addUsualSizes(Case, Below);
+    return {Below};
+  }
   if (Need Others = inOtherArrays(Case); !Others.Conditions.empty())
     return {Others};
   auto Start = [&](const Access &A) {
@@ -383,7 +422,8 @@ When a race needs it: it would leave one part of an allocation for another, or, 
 number of the host ends, a row of a declared array that a pointer starts at (float *row = tile[w];
 if (i < n) row[i]), or the box (if (i < n), where n is more than w * h * c, or with the number of a block, where no launch in
 sight says how many there are, in a cell that is only written), or, as far as memory says
-or no launch in sight does, its part of dynamic shared memory for the next, also where another number of
+or no launch in sight does, its part of dynamic shared memory for the next, or, where no number of the host ends it, what a
+pointer points to for a part of it that starts at a place that numbers of the host give, in which memory picks the cell, also where another number of
 the host ends it in a part that the kernel itself fills up to the next one; or, with a block of open size, it is in a row of
 shared memory, and the same threads index another array that is no longer. That subscripts stay within declared extents goes into
 every question, so what is proved free stands on it, too; without

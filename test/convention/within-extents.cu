@@ -101,6 +101,16 @@ __global__ void boxOfBlocks(int wide, int high, float *out, const float *in) {
     out[blockIdx.x % wide * high + blockIdx.x / wide % high] = in[blockIdx.x];
 }
 
+// Memory picks a counter in a part that starts where the host says.
+// CHECK: needs [within-extents] each access stays within its part of 'all' to be free
+__global__ void pickedBehind(unsigned *all, unsigned length) {
+  // WITHOUT: [[@LINE+1]]:{{[0-9]+}}: warning: race on global memory 'all'
+  unsigned code = all[threadIdx.x];
+  atomicAdd(all + 3 * length + code, 1);
+}
+
+void pickBehind(unsigned *all, unsigned length) { pickedBehind<<<1, 256>>>(all, length); }
+
 // Rows of shared memory are as long as another array that the same threads index.
 // CHECK: needs {{.*}}[within-extents] accesses that stay within their arrays to be free
 __global__ void besideArray(const float *in, float *out, int n) {
