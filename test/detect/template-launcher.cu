@@ -30,3 +30,43 @@ template <typename T>
 __global__ void aloneOk(T *data) {
   data[blockIdx.x * blockDim.x + threadIdx.x] = 1;
 }
+
+// Templates that call the launching one choose its numbers, and ask for whole rows or do not.
+template <typename T, int Columns>
+__global__ void wholeOk(const T *in, T *out, int n) {
+  __shared__ T row[Columns];
+  for (int i = threadIdx.x; i < n; i += Columns) {
+    row[threadIdx.x] = in[i];
+    __syncthreads();
+    out[i] = row[Columns - 1 - threadIdx.x];
+    __syncthreads();
+  }
+}
+template <typename T, int Columns>
+__global__ void partBad(const T *in, T *out, int n) {
+  __shared__ T row[Columns];
+  for (int i = threadIdx.x; i < n; i += Columns) {
+    row[threadIdx.x] = in[i];
+    __syncthreads(); // expect-warning: barrier-divergence
+    out[i] = row[Columns - 1 - threadIdx.x];
+    __syncthreads();
+  }
+}
+template <typename T, int Columns>
+void runWhole(const T *in, T *out, int n) {
+  wholeOk<T, Columns><<<1, Columns>>>(in, out, n);
+}
+template <typename T, int Columns>
+void runPart(const T *in, T *out, int n) {
+  partBad<T, Columns><<<1, Columns>>>(in, out, n);
+}
+template <typename T>
+void run(const T *in, T *out, int n) {
+  if (n % 96 == 0) {
+    runWhole<T, 96>(in, out, n);
+    runPart<T, 96>(in, out, n);
+  } else if (n % 64 == 0)
+    runWhole<T, 64>(in, out, n);
+  if (n % 32 == 0)
+    runPart<T, 64>(in, out, n);
+}

@@ -19,19 +19,19 @@ namespace {
 /// Returns false for an instance that a template only names and nothing instantiates.
 bool isInstance(const clang::FunctionDecl *F) { return F->isDefined(); }
 
-/// The kernel templates that a template of host code launches.
-class LaunchedFinder : public clang::DynamicRecursiveASTVisitor {
+/// The function templates that a template of host code calls or, if they are kernels, launches.
+class CalledFinder : public clang::DynamicRecursiveASTVisitor {
 public:
-  llvm::SmallPtrSet<const clang::NamedDecl *, 4> Launched;
-  bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr *Call) override {
+  llvm::SmallPtrSet<const clang::NamedDecl *, 4> Called;
+  bool VisitCallExpr(clang::CallExpr *Call) override {
     const clang::Expr *Callee = Call->getCallee()->IgnoreParenImpCasts();
     if (auto *Overloads = llvm::dyn_cast<clang::OverloadExpr>(Callee))
       for (const clang::NamedDecl *D : Overloads->decls())
-        Launched.insert(D->getUnderlyingDecl());
+        Called.insert(llvm::cast<clang::NamedDecl>(D->getUnderlyingDecl()->getCanonicalDecl()));
     auto *Named = llvm::dyn_cast<clang::DeclRefExpr>(Callee);
     auto *Instance = Named ? llvm::dyn_cast<clang::FunctionDecl>(Named->getDecl()) : nullptr;
     if (Instance && Instance->getPrimaryTemplate())
-      Launched.insert(Instance->getPrimaryTemplate()->getCanonicalDecl());
+      Called.insert(Instance->getPrimaryTemplate()->getCanonicalDecl());
     return true;
   }
 };
@@ -51,22 +51,36 @@ public:
     (F->hasAttr<clang::CUDAGlobalAttr>() ? Kernels : Functions).push_back(T);
     return true;
   }
-  std::vector<clang::FunctionTemplateDecl *> launchers() const {
-    std::vector<clang::FunctionTemplateDecl *> All;
-    for (clang::FunctionTemplateDecl *T : Functions) {
-      LaunchedFinder In;
-      In.TraverseStmt(T->getTemplatedDecl()->getBody());
-      if (llvm::any_of(Kernels, [&](clang::FunctionTemplateDecl *K) {
-            return In.Launched.contains(K) || In.Launched.contains(K->getCanonicalDecl());
-          }))
-        All.push_back(T);
-    }
-    return All;
+  /// Those that call others first: they know the arguments of these.
+  std::vector<clang::FunctionTemplateDecl *> launchers() {
+    std::vector<clang::FunctionTemplateDecl *> CalleesFirst;
+    for (clang::FunctionTemplateDecl *T : Functions)
+      visit(T, CalleesFirst);
+    return {CalleesFirst.rbegin(), CalleesFirst.rend()};
   }
 
 private:
+  /// Returns true if the template comes to a launch, directly or by what it calls.
+  bool visit(clang::FunctionTemplateDecl *T, std::vector<clang::FunctionTemplateDecl *> &Out) {
+    auto [At, IsNew] = Launches.insert({T, false});
+    if (!IsNew)
+      return At->second;
+    CalledFinder In;
+    In.TraverseStmt(T->getTemplatedDecl()->getBody());
+    auto Calls = [&](clang::FunctionTemplateDecl *D) {
+      return In.Called.contains(D->getCanonicalDecl());
+    };
+    bool Any = llvm::any_of(Kernels, Calls);
+    for (clang::FunctionTemplateDecl *Callee : Functions)
+      Any |= Callee != T && Calls(Callee) && visit(Callee, Out);
+    if (Any)
+      Out.push_back(T);
+    return Launches[T] = Any;
+  }
+
   const clang::SourceManager &SM;
   std::vector<clang::FunctionTemplateDecl *> Functions;
+  llvm::DenseMap<const clang::FunctionTemplateDecl *, bool> Launches;
 };
 
 /// The numbers that a template compares its parameters with, by the parameters' positions: they are
@@ -364,7 +378,8 @@ std::vector<CustomaryInstance> instantiateCustomary(clang::CompilerInstance &CI,
   std::vector<CustomaryInstance> Launchers;
   I.Emitted = true;
   for (clang::FunctionTemplateDecl *T : Finder.launchers())
-    I.instantiate(*T, Launchers);
+    if (llvm::none_of(T->specializations(), isInstance))
+      I.instantiate(*T, Launchers);
   I.Emitted = false;
   const bool Sound = I.Counter.Errors == I.Counter.OfHost;
   for (clang::FunctionTemplateDecl *T : Finder.Kernels)
