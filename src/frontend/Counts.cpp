@@ -40,11 +40,19 @@ struct Side {
   bool WithOwn = false, Above = false;
 };
 
+/// The lane in `31 - lane`; null: it is no such term.
+static Expr fromLast(Expr E) {
+  return E->op() == Op::Sub && E->arg(0)->isConst() && E->arg(0)->value() == 31 ? E->arg(1)
+                                                                                : Expr();
+}
+
 static Side sideOf(Expr Mask) {
   auto Is = [](Expr E, int64_t Value) { return E->isConst() && E->signedValue() == Value; };
   auto Shifted = [&](Expr E, int64_t Bits) {
     return E->op() == Op::Shl && Is(E->arg(0), Bits) ? E->arg(1) : Expr();
   };
+  if (Mask->op() == Op::LShr && Is(Mask->arg(0), -1)) // ~0u >> (31 - lane)
+    return {fromLast(Mask->arg(1)), /*WithOwn=*/true, /*Above=*/false};
   for (bool WithOwn : {false, true}) {
     if (Expr Lane = Shifted(Mask, WithOwn ? -1 : -2)) // ~0 << lane
       return {Lane, WithOwn, true};
@@ -85,16 +93,25 @@ SmallVector<Expr, 2> KernelBuilder::lanes() const {
 }
 
 void KernelBuilder::addVotes(const CallBase &Popc) {
-  const Value *A, *B;
-  if (!match(countedBits(Popc), m_And(m_Value(A), m_Value(B))))
+  const Value *A, *B, *Bits = countedBits(Popc);
+  Side Of;
+  if (match(Bits, m_And(m_Value(A), m_Value(B)))) {
+    if (!ballot(A))
+      std::swap(A, B);
+    if (Expr Mask = V.of(B))
+      Of = sideOf(Mask);
+  } else if (match(Bits, m_LShr(m_Value(A), m_Value(B)))) {
+    Of = {V.of(B), /*WithOwn=*/true, /*Above=*/true};
+  } else if (match(Bits, m_Shl(m_Value(A), m_Value(B)))) {
+    if (Expr By = V.of(B))
+      Of = {fromLast(By), /*WithOwn=*/true, /*Above=*/false};
+  } else {
     return;
-  if (!ballot(A))
-    std::swap(A, B);
+  }
   const IntrinsicInst *Vote = ballot(A);
-  Expr Count = V.of(&Popc), Mask = V.of(B);
-  if (!Vote || !Count || Count->op() != Op::Apply || !Mask || !isInEachTurn(*Vote->getParent()))
+  Expr Count = V.of(&Popc);
+  if (!Vote || !Count || Count->op() != Op::Apply || !isInEachTurn(*Vote->getParent()))
     return;
-  Side Of = sideOf(Mask);
   Expr Votes = V.of(Vote->getArgOperand(1));
   if (!Of.Lane || !Votes)
     return;

@@ -54,6 +54,17 @@ Expr Values::reversedBits(Expr E) {
   return E;
 }
 
+/// The count of bits of `x & (1 << k)`: that bit. Null: the number may have other bits.
+static Expr onlyBit(ExprContext &C, Expr Of) {
+  if (!Of || Of->op() != Op::And)
+    return Expr();
+  for (unsigned I : {0, 1})
+    if (Expr Bit = Of->arg(I);
+        Bit->op() == Op::Shl && Bit->arg(0)->isConst() && Bit->arg(0)->value() == 1)
+      return C.binary(Op::And, C.binary(Op::LShr, Of->arg(1 - I), Bit->arg(1)), Bit->arg(0));
+  return Expr();
+}
+
 /// Functions of libdevice that index arithmetic uses; the rest is a value of its operands.
 Expr Values::namedCall(StringRef Name, CallBase &C) {
   enum class Fn { Other, Min, Max, UMin, UMax, Abs, Mul, MulHi, UMulHi, Reverse, Same };
@@ -108,6 +119,9 @@ Expr Values::namedCall(StringRef Name, CallBase &C) {
   SmallVector<Expr, 4> Args;
   for (const Use &A : C.args())
     Args.push_back(of(A));
+  if (Name.starts_with("__nv_popc") || Name.starts_with("llvm.ctpop."))
+    if (Expr Bit = onlyBit(Ctx, Args.front()))
+      return Ctx.trunc(ownVote(*C.getArgOperand(0), Bit), width(C.getType()));
   Expr E = pure(C, nameKey(Name), Args, width(C.getType()));
   if (Name == "__nv_ffs" || Name == "__nv_ffsll")
     return firstBit(E, C, Args.front());

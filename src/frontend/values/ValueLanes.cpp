@@ -2,11 +2,14 @@
 //
 // Values that the lanes of a warp are given by one of them, as terms.
 
+#include "frontend/Calls.h"
 #include "frontend/values/Values.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
+#include "llvm/IR/PatternMatch.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
@@ -134,4 +137,33 @@ Expr Values::shuffled(Instruction &I) {
   if (!Same || Same->isFalse())
     return Expr();
   return Same->isTrue() ? Given : Ctx.ite(Same, Given, opaque(&I, 32));
+}
+
+/// The bit of one lane in a vote of the whole warp, `ballot(p) & (1 << lane)`: what the lane itself
+/// voted if it is the own lane.
+Expr Values::ownVote(const Value &Masked, Expr Bit) {
+  const Value *A, *B, *By;
+  if (!match(&Masked, m_And(m_Value(A), m_Value(B))))
+    return Bit;
+  if (!isa<IntrinsicInst>(A))
+    std::swap(A, B);
+  auto *Vote = dyn_cast<IntrinsicInst>(A);
+  if (!Vote || Vote->getIntrinsicID() != Intrinsic::nvvm_vote_ballot_sync ||
+      !namesWholeWarp(Vote->getArgOperand(0)) || !match(B, m_Shl(m_One(), m_Value(By))))
+    return Bit;
+  Expr Lane = of(By), Votes = of(Vote->getArgOperand(1));
+  if (!Lane || !Votes || Lane->width() != 32 || Bit->width() != 32)
+    return Bit;
+  // In terms of the block, which a launch gives.
+  Expr One = Ctx.constant(1, 32), Lanes = Ctx.constant(32, 32), Thread = Ctx.threadIdx(0), Own;
+  Expr IsRow = Ctx.land(Ctx.eq(Ctx.blockDim(1), One), Ctx.eq(Ctx.blockDim(2), One));
+  if (Lane == Thread)
+    Own = Ctx.land(IsRow, Ctx.ule(Ctx.blockDim(0), Lanes));
+  else if (Lane == Ctx.binary(Op::URem, Thread, Lanes))
+    Own = Ctx.lor(IsRow, Ctx.eq(Ctx.binary(Op::URem, Ctx.blockDim(0), Lanes), Ctx.constant(0, 32)));
+  else if (Lane == Ctx.binary(Op::URem, linearThread(), Lanes))
+    Own = Ctx.boolean(true);
+  else
+    return Bit;
+  return Ctx.ite(Own, Ctx.ite(Votes, Ctx.constant(1, 32), Ctx.constant(0, 32)), Bit);
 }

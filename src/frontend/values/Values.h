@@ -145,6 +145,7 @@ private:
   unsigned placeIn(Expr E);
   Expr sameInWarp(Expr E, bool AnyLane);
   Expr shuffled(llvm::Instruction &I);
+  Expr ownVote(const llvm::Value &Masked, Expr Bit);
   // Memory: ValueMemory.cpp
   Expr load(llvm::Instruction &I, const llvm::Value *Ptr, llvm::Type *Ty, int64_t Extra = 0);
   bool isCounter(unsigned Object);
