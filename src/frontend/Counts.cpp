@@ -210,6 +210,16 @@ void KernelBuilder::findLaneSums() {
   }
 }
 
+/// Adds what holds where the condition does: its parts, also of `!(a || b)`.
+static void addParts(ExprContext &C, Expr Cond, SmallVectorImpl<Expr> &To) {
+  for (Expr Part : conjuncts(Cond))
+    if (isNot(Part) && Part->arg(0)->op() == Op::Or)
+      for (Expr Way : Part->arg(0)->args())
+        addParts(C, C.lnot(Way), To);
+    else
+      To.push_back(Part);
+}
+
 /// Calls `Take` for each way in which a number is chosen, with the conditions that lead there.
 static void alternatives(ExprContext &C, Expr E, SmallVectorImpl<Expr> &Conds,
                          function_ref<void(Expr, ArrayRef<Expr>)> Take) {
@@ -218,7 +228,7 @@ static void alternatives(ExprContext &C, Expr E, SmallVectorImpl<Expr> &Conds,
   const size_t Before = Conds.size();
   for (unsigned Way : {1, 2}) {
     const Expr Cond = Way == 1 ? E->arg(0) : C.lnot(E->arg(0));
-    append_range(Conds, conjuncts(Cond));
+    addParts(C, Cond, Conds);
     alternatives(C, E->arg(Way), Conds, Take);
     Conds.resize(Before);
   }
@@ -261,7 +271,7 @@ SmallVector<Expr, 8> KernelBuilder::conditionsOn(const BasicBlock &Latch) {
   for (const BasicBlock *B = &Latch, *Header = LI.getLoopFor(B)->getHeader(); B != Header;
        B = DT.getNode(B)->getIDom()->getBlock())
     if (Expr Cond = conditionOf(*B))
-      append_range(Conds, conjuncts(Cond));
+      addParts(*K.Ctx, Cond, Conds);
   return Conds;
 }
 

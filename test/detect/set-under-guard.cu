@@ -93,7 +93,35 @@ __global__ void unchangedBad(const int *in, int *out, int n) {
     out[i < n ? i : 0] = i; // expect: global-race inter-block-race
 }
 
+// Two conditions that each go on to the next turn.
+__global__ void eitherOk(const int *in, int *out, int n) {
+  int i = blockIdx.x * 256 + threadIdx.x, best = -1;
+  for (int j = 0; j < in[0]; ++j) {
+    if (i >= n)
+      continue;
+    if (in[j] < 7)
+      continue;
+    best = j;
+  }
+  if (best > -1)
+    out[i < n ? i : 0] = best;
+}
+
+// Only both together go on.
+__global__ void bothBad(const int *in, int *out, int n) {
+  int i = blockIdx.x * 256 + threadIdx.x, best = -1;
+  for (int j = 0; j < in[0]; ++j) {
+    if (i >= n && in[j] < 7)
+      continue;
+    best = j;
+  }
+  if (best > -1)
+    out[i < n ? i : 0] = best + i; // expect-warning: global-race inter-block-race
+}
+
 void run(const int *in, int *out, int n, int m) {
+  eitherOk<<<n / 256 + 1, 256>>>(in, out, n);
+  bothBad<<<n / 256 + 1, 256>>>(in, out, n);
   bestOk<<<n / 256 + 1, 256>>>(in, out, n, m);
   otherStartBad<<<n / 256 + 1, 256>>>(in, out, n, m);
   otherTurnsBad<<<n / 256 + 1, 256>>>(in, out, n);
