@@ -42,6 +42,41 @@ static Expr maskOf(const RaceCase &Case, Expr And) {
   return Expr();
 }
 
+/// The array of the counters that the threads drew from; null: they are of several.
+static const Array *counters(const RaceCase &Case) {
+  const Array *Found = nullptr;
+  for (const Access &A : Case.K.Accesses)
+    for (unsigned I = 0; I < 2 && A.Kind == AccessKind::Atomic && A.Result; ++I)
+      if (Case.Q.Tickets.contains(Case.Q.P[I].of(Case.Q.T, A.Result, I))) {
+        const Array &Of = Case.K.array(A.Array);
+        if (Found && Found != &Of)
+          return nullptr;
+        Found = &Of;
+      }
+  return Found;
+}
+
+/// Returns true if tickets alone tell the cells of a block, of counters that the kernel itself
+/// starts at a constant: they cannot have ranges of their own.
+static bool startTogether(const RaceCase &Case, const Array &Of) {
+  bool Starts = false;
+  for (const Access &W : Case.K.Accesses)
+    if (W.Array == Of.Id && W.Kind == AccessKind::Write) {
+      if (!W.Value || !W.Value->isConst())
+        return false;
+      Starts = true;
+    }
+  auto OfBlock = [&](Expr N) {
+    return N->op() != Op::Apply || Case.isOfLaunch(N) ||
+           Case.symbolOf(N).Kind == SymbolKind::BlockIdx;
+  };
+  for (Expr Offset : Case.Q.Offset)
+    summands(Offset, 1, [&](Expr Part, int64_t) {
+      Starts &= Case.Q.Tickets.contains(unwidened(Part)) || ExprContext::all(Part, OfBlock);
+    });
+  return Starts;
+}
+
 static std::vector<Need> ask(const RaceCase &Case) {
   ExprContext &C = Case.C;
   Need FromZero, OneCell, Within;
@@ -51,8 +86,12 @@ static std::vector<Need> ask(const RaceCase &Case) {
   for (Expr Ticket : Case.Q.FloatTickets)
     FromZero.add(Convention::TicketsApart, C.slt(Ticket, C.constant(1 << 24, Ticket->width())),
                  "counters in floats that stay below 2^24");
-  for (Expr E : Case.Q.OneCell)
-    OneCell.add(Convention::TicketsApart, E);
+  const Array *Counters = counters(Case);
+  if (!Counters || !startTogether(Case, *Counters))
+    for (Expr E : Case.Q.OneCell)
+      OneCell.add(Convention::TicketsApart, E,
+                  Counters ? "counters of '" + Counters->Name + "' that lead to ranges of their own"
+                           : "");
   for (Expr Offset : Case.Q.Offset)
     ExprContext::visit(Offset, [&](Expr N) {
       if ((N->op() == Op::URem || N->op() == Op::SRem) && isTicket(Case, N->arg(0)))
@@ -81,7 +120,8 @@ come round while a cell is in use, and where several counters hand out tickets, 
 
 When a race needs it: it vanishes if tickets are not negative, if they, or places counted from them
 (slot[(atomicSub(n, 1) - 1) % size]), stay below the size of the ring, or if both threads drew from one
-counter. Where the size less one is a mask (slot[atomicAdd(n, 1) & (size - 1)], also if host code passes
+counter, unless the kernel itself starts them all at a constant and tickets alone tell the cells.
+Where the size less one is a mask (slot[atomicAdd(n, 1) & (size - 1)], also if host code passes
 that), the size is a power of two besides. What is drawn from a counter that the kernel only lets grow
 is taken not to be negative from the start, and a verdict that rests on it says so.)",
     ask};

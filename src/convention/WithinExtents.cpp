@@ -422,10 +422,10 @@ When a race needs it: it would leave one part of an allocation for another, or, 
 number of the host ends, a row of a declared array that a pointer starts at (float *row = tile[w];
 if (i < n) row[i]), or the box (if (i < n), where n is more than w * h * c, or with the number of a block, where no launch in
 sight says how many there are, in a cell that is only written), or, as far as memory says
-or no launch in sight does, its part of dynamic shared memory for the next, or, where no number of the host ends it, what a
-pointer points to for a part of it that starts at a place that numbers of the host give, in which memory picks the cell, also where another number of
-the host ends it in a part that the kernel itself fills up to the next one; or, with a block of open size, it is in a row of
-shared memory, and the same threads index another array that is no longer. That subscripts stay within declared extents goes into
+or no launch in sight does, its part of dynamic shared memory for the next, also where another number of
+the host ends it in a part that the kernel itself fills up to the next one; or no number of the host
+ends it in front of a part of the same memory that starts where numbers of the host say, and of which
+memory picks a cell; or, with a block of open size, it is in a row of shared memory, and the same threads index another array that is no longer. That subscripts stay within declared extents goes into
 every question, so what is proved free stands on it, too; without
 the convention an access still stays within the whole array.)",
     ask};
