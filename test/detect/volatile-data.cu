@@ -16,9 +16,9 @@ __global__ void oneSideLockedBad(volatile int *data) {
   }
 }
 
-__global__ void readerWithoutFenceOk(volatile int *data, int *out) {
+__global__ void readerWithoutFenceBad(volatile int *data, int *out) {
   if (blockIdx.x == 0) {
-    data[0] = 1;
+    data[0] = 1; // expect: unlocked-access
     __threadfence();
     atomicExch(&flag, 1);
   } else {
@@ -28,7 +28,21 @@ __global__ void readerWithoutFenceOk(volatile int *data, int *out) {
   }
 }
 
+__global__ void bothFencesOk(volatile int *data, int *out) {
+  if (blockIdx.x == 0) {
+    data[0] = 1;
+    __threadfence();
+    atomicExch(&flag, 1);
+  } else {
+    while (atomicExch(&flag, 0) == 0) {}
+    __threadfence();
+    out[0] = data[0];
+    atomicExch(&flag, 2);
+  }
+}
+
 void run(int *data, int *out) {
   oneSideLockedBad<<<2, 1>>>(data);
-  readerWithoutFenceOk<<<2, 1>>>(data, out);
+  readerWithoutFenceBad<<<2, 1>>>(data, out);
+  bothFencesOk<<<2, 1>>>(data, out);
 }

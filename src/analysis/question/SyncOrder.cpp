@@ -65,10 +65,10 @@ Ordering::Way SyncOrder::Pair::way(unsigned First, const SyncUse &W, const SyncU
   flawOf(First, W, true, Way.Flaws);
   SyncUse Seen = R;
   const Access &Before = *P[First]->What, &Behind = *P[1 - First]->What;
-  // What is volatile goes to memory, in order, as the guide's own example has it. Nothing is
-  // written before it is known that the wait is over, so that what others have read stays as it
-  // was.
-  if (Behind.Volatile || Behind.Kind == AccessKind::Atomic ||
+  // A barrier of the block between the two suffices for what is volatile, as the guide's own
+  // example of the last block has it. Nothing is written before it is known that the wait is over,
+  // so that what others have read stays as it was.
+  if ((Behind.Volatile && R.Crossed != NoId) || Behind.Kind == AccessKind::Atomic ||
       (Before.Kind == AccessKind::Read && Behind.Kind == AccessKind::Write))
     Seen.Fence = AtomicScope::System;
   flawOf(1 - First, Seen, false, Way.Flaws);

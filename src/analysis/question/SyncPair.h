@@ -59,10 +59,9 @@ private:
     const AccessId A = id(First), B = id(1 - First);
     SyncUses::Asked How = {Group::Block, Across, Turns, Known};
     if (!Result.Perhaps.empty()) { // a flag is in sight: one without a fence is a bug
-      auto IsStrong = [&](const Access &X) { return X.Volatile || X.Kind == AccessKind::Atomic; };
-      if (!IsStrong(K.access(A)))
+      if (K.access(A).Kind != AccessKind::Atomic)
         How.BeforeSignal = needed();
-      if (!IsStrong(K.access(B)))
+      if (K.access(B).Kind != AccessKind::Atomic)
         How.AfterWait = needed();
     }
     if (Across && Uses.mayOrder(A, B, How))
