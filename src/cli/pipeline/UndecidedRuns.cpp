@@ -58,6 +58,14 @@ bool isOpen(const Kernel &K, Expr E, bool Scalars) {
     if (X->op() != Op::Apply)
       return false;
     const Symbol &S = K.Ctx->symbol(X->symbol());
+    // What the turns of a loop add up is what the run makes of them.
+    auto IsSum = [&](const RunningSum &R) {
+      auto IsOwn = [&](Expr N) { return N->op() == Op::Apply && N->symbol() == X->symbol(); };
+      return IsOwn(R.Sum) && !ExprContext::any(R.Added, IsOwn) && !isOpen(K, R.Start, Scalars) &&
+             !isOpen(K, R.Added, Scalars);
+    };
+    if (S.Kind == SymbolKind::Opaque && llvm::any_of(K.RunningSums, IsSum))
+      return false;
     return S.Kind == SymbolKind::Load || (S.Kind == SymbolKind::Opaque && !S.ClusterDim) ||
            (Scalars && S.Kind == SymbolKind::Parameter);
   });
