@@ -201,15 +201,51 @@ static std::string summariseKernels(const RunReport &R) {
   return Text;
 }
 
-std::string summary(const RunReport &R) {
-  size_t Levels[3] = {}, Failed = 0, Partial = 0;
-  for (const Finding &F : R.Findings)
-    ++Levels[static_cast<size_t>(F.Severity)];
+std::vector<Bug> bugs(const RunReport &R) {
+  auto Key = [](const Finding &F) {
+    const Repair *Fix = chosenRepair(F);
+    return std::tuple(llvm::StringRef(F.Loc.File), llvm::StringRef(F.KernelName),
+                      llvm::StringRef(F.Id), llvm::StringRef(F.Object), F.Severity,
+                      F.Severity == Level::Error ? Confidence::Proved : F.How,
+                      Fix ? llvm::StringRef(Fix->Title) : "");
+  };
+  std::map<decltype(Key(R.Findings.front())), size_t> Index;
+  std::vector<Bug> Out;
+  for (const Finding &F : R.Findings) {
+    auto [At, IsNew] = Index.try_emplace(Key(F), Out.size());
+    if (IsNew)
+      Out.emplace_back();
+    Out[At->second].push_back(&F);
+  }
+  for (Bug &B : Out) {
+    auto Surest = std::min_element(
+        B.begin(), B.end(), [](const Finding *X, const Finding *Y) { return X->How < Y->How; });
+    std::rotate(B.begin(), Surest, std::next(Surest));
+  }
+  return Out;
+}
+
+bool isToldTogether(const Bug &B) {
+  constexpr size_t MaxAlike = 3; // that are printed in full
+  return B.size() > MaxAlike && !B.front()->Object.empty() && B.front()->Severity != Level::Note;
+}
+
+std::string summary(const RunReport &R, bool Together) {
+  size_t Levels[3] = {}, Told[3] = {}, Failed = 0, Partial = 0;
+  for (const Bug &B : bugs(R)) {
+    const auto Of = static_cast<size_t>(B.front()->Severity);
+    Levels[Of] += B.size();
+    Told[Of] += Together && isToldTogether(B) ? 1 : B.size();
+  }
   for (const UnitReport &U : R.Units) {
     Failed += U.Status == UnitStatus::Failed;
     Partial += U.Status == UnitStatus::Partial;
   }
-  std::string Text = count(Levels[0], "error") + ", " + count(Levels[1], "warning");
+  auto Say = [&](size_t Of, llvm::StringRef What) {
+    return count(Levels[Of], What) +
+           (Told[Of] < Levels[Of] ? " (told as " + std::to_string(Told[Of]) + ")" : "");
+  };
+  std::string Text = Say(0, "error") + ", " + Say(1, "warning");
   if (Levels[2])
     Text += ", " + count(Levels[2], "note");
   Text += " in " + count(R.Units.size(), "file");

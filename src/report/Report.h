@@ -83,7 +83,15 @@ void writeHtml(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
 void writeRdjson(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
 
 /// "2 errors, 1 warning in 3 files; 4 kernels free of races and divergence, 1 undecided".
-std::string summary(const RunReport &R);
+/// `Together`: the text names findings that are alike with the first of them.
+std::string summary(const RunReport &R, bool Together = false);
+
+/// Findings on one array that one repair, or none, is for; the surest comes first.
+using Bug = std::vector<const Finding *>;
+std::vector<Bug> bugs(const RunReport &R);
+/// Returns true for so many findings that the text prints only the first in full; the JSON report
+/// has them all.
+bool isToldTogether(const Bug &B);
 
 /// The next steps for the user, one sentence each: which repairs can be made, unless one was made
 /// already, and what would decide the open kernels.
@@ -100,8 +108,8 @@ std::string printTriple(const std::array<uint64_t, 3> &T);
 std::string printConfiguration(const Witness &W);
 /// "block_barriers 1 -> 2" for every measure that changes; empty: none does.
 std::string printCostChange(const Verification &V);
-/// What the finding `Id` at `Of` is called at another one's place: "line 5", else "the global-race of
-/// this line".
+/// What the finding `Id` at `Of` is called at another one's place: "line 5", else "the global-race
+/// of this line".
 std::string otherFinding(llvm::StringRef Id, const SourceLoc &Of, const SourceLoc &At);
 /// The repair a user is shown: the first that is not manual, else the first; null: none.
 const Repair *chosenRepair(const Finding &F);

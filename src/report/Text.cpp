@@ -49,10 +49,6 @@ private:
 /// Reasons that are printed for an undecided kernel; the JSON report has them all.
 constexpr size_t MaxReasons = 4;
 
-/// The most races on one array that are printed in full if one repair, or none, is for all of them;
-/// the JSON report has them all.
-constexpr size_t MaxAlike = 3;
-
 /// Characters of a fact that is printed; the JSON report has all of them.
 constexpr size_t LongestFact = 200;
 
@@ -316,23 +312,19 @@ void TextWriter::passes(const KernelReport &K) {
 
 void writeText(raw_ostream &OS, const RunReport &R, const Style &S) {
   TextWriter W(OS, S);
-  auto Bug = [](const Finding &F) {
-    const Repair *R = chosenRepair(F);
-    return std::tuple(StringRef(F.Loc.File), StringRef(F.KernelName), StringRef(F.Id),
-                      StringRef(F.Object), F.Severity, F.How, R ? StringRef(R->Title) : "");
-  };
-  std::map<decltype(Bug(R.Findings.front())), std::vector<const Finding *>> Bugs;
-  for (const Finding &F : R.Findings)
-    Bugs[Bug(F)].push_back(&F);
+  std::map<const Finding *, const Bug *> Of;
+  const std::vector<Bug> All = bugs(R);
+  for (const Bug &B : All)
+    for (const Finding *F : B)
+      Of[F] = &B;
   for (const Finding &F : R.Findings) {
-    llvm::ArrayRef<const Finding *> All = Bugs[Bug(F)];
-    bool Together =
-        All.size() > MaxAlike && !F.Object.empty() && F.Severity != Level::Note && !S.NotesInFull;
-    if (Together && All.front() != &F)
+    const Bug &B = *Of[&F];
+    const bool Together = isToldTogether(B) && !S.NotesInFull;
+    if (Together && B.front() != &F)
       continue;
     W.finding(F);
     if (Together)
-      W.alike(All.drop_front());
+      W.alike(llvm::ArrayRef(B).drop_front());
   }
   auto Template = [](const KernelReport &K) {
     return std::tuple(K.Loc, StringRef(K.Name).split('<').first, freeFor(K));

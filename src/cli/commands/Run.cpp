@@ -375,12 +375,12 @@ void Run::printPicture(const RunReport &R) {
 /// Prints the summary. It gives no advice on what a simulation leaves open, which no option
 /// decides, nor after optimize, which reports no repairs.
 void Run::summarise(const RunReport &R) {
-  llvm::errs() << report::summary(R) << '\n';
+  const bool Notes = llvm::is_contained(O.Show, std::string("note"));
+  llvm::errs() << report::summary(R, /*Together=*/!Notes) << '\n';
   if (O.Simulate.On || !O.Optimize.empty())
     return;
   bool Looked = !O.Apply && !O.Diff && O.PatchesDir.empty();
-  for (const std::string &Step :
-       report::nextSteps(R, Looked, llvm::is_contained(O.Show, std::string("note"))))
+  for (const std::string &Step : report::nextSteps(R, Looked, Notes))
     llvm::errs() << Step << '\n';
 }
 
