@@ -9,7 +9,7 @@ using namespace cudafix;
 
 static constexpr unsigned MaxSteps = 3, MaxLength = 1024;
 
-/// Adds how many threads along the dimension step over the sum together.
+/// Adds to `To` by how many threads along the dimension a loop counter in the sum advances.
 static void addSteps(const ExprContext &C, Expr Sum, unsigned Dim,
                      llvm::SmallVectorImpl<unsigned> &To) {
   int64_t Thread = 0;
@@ -42,7 +42,7 @@ llvm::SmallVector<unsigned, 3> cudafix::blockSteps(const Kernel &K, unsigned Dim
     Expr E = Work.pop_back_val();
     if (!E || !Seen.insert(E).second)
       continue;
-    // The sum as a whole is a place: `i * 1024 + threadIdx.x` steps from row to row.
+    // A whole sum only locates memory: `i * 1024 + threadIdx.x` steps from row to row.
     const bool IsPart = E->op() == Op::Add || E->op() == Op::Sub || E->op() == Op::Mul ||
                         E->op() == Op::SExt || E->op() == Op::ZExt;
     for (Expr Part : E->args()) {
@@ -70,7 +70,7 @@ IndexUse cudafix::useOfIndex(const Kernel &K, unsigned Dim) {
   bool Ranks = false, Others = false;
   llvm::DenseSet<std::pair<Expr, unsigned>> Seen;
   llvm::SmallVector<std::pair<Expr, unsigned>, 32>
-      Work; // and whether a width of the block scales it
+      Work; // each term, and whether a product of block dimensions scales it
   auto Add = [&](Expr E, bool Scaled) {
     if (E && Seen.insert({E, Scaled}).second)
       Work.push_back({E, Scaled});

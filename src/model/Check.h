@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The checks by name. Code that decides by a finding asks for its check; the id is for people.
+// The checks by name. Code that acts on a finding compares its Check; the textual id is for people.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -28,7 +28,7 @@ std::string idOf(Check C);
 /// not, by threads of one launch or of two.
 bool isRace(Check C);
 
-/// Returns true for checks that report threads of one launch that race and write other values.
+/// Returns true for checks that report races between threads of one launch whose outcome matters.
 bool isHarmfulRace(Check C);
 
 } // namespace cudafix

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The blocks of a cluster: their number in each dimension is a term, whose value __cluster_dims__
-// and launches give.
+// Thread block clusters. The number of blocks of a cluster in each dimension is a term; its value
+// comes from __cluster_dims__ or from the launch.
 #pragma once
 
 #include "model/Launch.h"
@@ -9,19 +9,20 @@
 
 namespace cudafix {
 
-/// The blocks of a cluster along a dimension: 32 bits, the same for all threads of a launch, from 1
-/// on.
+/// The number of blocks of a cluster along a dimension: 32 bits, at least 1, the same for all
+/// threads of a launch.
 Expr clusterDim(ExprContext &C, unsigned Dim);
 /// "clusterDim.x" and so on.
 std::string clusterDimName(unsigned Dim);
 /// The number of blocks of a cluster in each dimension, if the kernel's code or the launch gives
 /// it.
 std::optional<std::array<unsigned, 3>> clusterOf(const Kernel &K, const Launch &L);
-/// Returns true if blocks of a cluster meet in the kernel, or may access each other's memory.
+/// Returns true if blocks of a cluster meet at a barrier in the kernel, or may access each other's
+/// shared memory.
 bool usesClusters(const Kernel &K);
 
-/// Distance in bytes between the shared memories of the blocks of a cluster, by rank: more than a
-/// block has.
+/// Distance in bytes between the shared memories of two blocks with consecutive ranks in a cluster.
+/// It is more than the shared memory of a block.
 constexpr uint64_t BytesOfRank = 1 << 20;
 
 } // namespace cudafix

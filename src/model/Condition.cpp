@@ -13,8 +13,8 @@ static bool isSize(const ExprContext &C, Expr E) {
   return Kind == SymbolKind::BlockDim || Kind == SymbolKind::GridDim;
 }
 
-/// Smaller for the side of an equation that gets its value from the other one: a size of blocks,
-/// then of grids, then any other term.
+/// Orders the sides of an equation; the lower one is the side that is set: block dimensions come
+/// before grid dimensions, then any other term, constants last.
 static unsigned rank(const ExprContext &C, Expr E) {
   if (!isSize(C, E))
     return E->isConst() ? 7 : 6;

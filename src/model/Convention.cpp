@@ -40,14 +40,14 @@ std::string cudafix::toString(llvm::ArrayRef<Premise> All) {
 static std::string ordered(const ExprContext &C, Expr Less, Expr More, bool Strict, bool Holds) {
   auto Text = [&](Expr E) { return C.toString(E); };
   auto Next = [](Expr E) { return std::to_string(E->signedValue() + 1); };
-  // The bounded side comes first, and a constant bound is one that can be reached.
+  // The bounded side comes first; a constant bound is the last value that is allowed.
   if (!Holds && Less->isConst())
     return Text(More) + (Strict ? " <= " : " < ") + Text(Less);
   if (!Holds)
     return Text(Less) + (Strict ? " >= " : " > ") + Text(More);
   if (Less->isConst())
     return Text(More) + " >= " + (Strict ? Next(Less) : Text(Less));
-  auto IsNumber = [&](Expr E) { // of the host, or read from memory
+  auto IsNumber = [&](Expr E) { // a host value, or one read from memory
     E = unwidened(E);
     if (E->op() != Op::Apply)
       return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Conventions by name: what programs keep to and no source says. A verdict that needs some of them
-// lists them as premises (model/Premise.h).
+// Conventions by name: assumptions that programs keep although no source states them. A verdict
+// that needs some of them lists them as premises (model/Premise.h).
 #pragma once
 
 #include "model/Premise.h"
@@ -20,7 +20,7 @@ constexpr unsigned NumConventions = 0
 #undef CONVENTION
     ;
 
-/// As users name it: "loops-turn".
+/// The name that users see: "loops-turn".
 std::string toString(Convention C);
 
 } // namespace cudafix

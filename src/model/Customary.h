@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The one table of customary blocks and numbers.
+// The only table of customary block shapes and customary numbers.
 #pragma once
 
 #include <array>
@@ -11,13 +11,14 @@ namespace cudafix {
 /// Threads of a block along x, y and z.
 using BlockShape = std::array<unsigned, 3>;
 
+/// A block shape that kernels are often launched with.
 struct CustomaryBlock {
   BlockShape Shape;
-  bool Excuses; ///< so large that a race which it excludes may never happen
-  bool Asked;   ///< questions that stay open in general are asked for it
+  bool Excuses; ///< a race that cannot happen in blocks this large may never happen at all
+  bool Asked;   ///< questions that stay open for all blocks are asked again for this one
 };
 
-/// Blocks of one, two and three dimensions, those that coalesce best first.
+/// Blocks of one, two and three dimensions, in each table those that coalesce best first.
 inline constexpr CustomaryBlock CustomaryLines[] = {
     {{256, 1, 1}, true, true},    {{128, 1, 1}, true, true},  {{512, 1, 1}, true, false},
     {{1024, 1, 1}, false, false}, {{64, 1, 1}, false, false}, {{32, 1, 1}, false, false}};
@@ -31,13 +32,16 @@ inline constexpr CustomaryBlock CustomaryCubes[] = {
     {{8, 8, 4}, true, true},    {{8, 8, 2}, true, false},   {{4, 4, 4}, true, false}};
 
 namespace customary {
-constexpr uint64_t Sample = 256;                    ///< least sizes of a launch that is tried
-constexpr uint64_t Size = 1024;                     ///< for weighing costs
-constexpr unsigned MaxItems = 16;                   ///< of a row that a thread takes
+constexpr uint64_t Sample = 256;                    ///< least value of a size in a launch that is
+                                                    ///< tried
+constexpr uint64_t Size = 1024;                     ///< value of a size for weighing costs
+constexpr unsigned MaxItems = 16;                   ///< elements of a row that one thread takes
 constexpr unsigned MaxVector = 16;                  ///< elements of a vector
-constexpr uint64_t Side = uint64_t(1) << 15;        ///< sizes whose products fit 32 bits are below
-constexpr uint64_t Count = uint64_t(1) << 20;       ///< counts and positions in memory are below
-constexpr uint64_t Addressable = uint64_t(1) << 40; ///< sizes of 64 bits are below
+constexpr uint64_t Side = uint64_t(1) << 15;        ///< upper bound of sizes whose products fit 32
+                                                    ///< bits
+constexpr uint64_t Count = uint64_t(1) << 20;       ///< upper bound of counts and of positions in
+                                                    ///< memory
+constexpr uint64_t Addressable = uint64_t(1) << 40; ///< upper bound of 64-bit sizes
 } // namespace customary
 
 } // namespace cudafix

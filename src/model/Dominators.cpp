@@ -38,7 +38,7 @@ void cudafix::connectToExit(Graph &To, unsigned Exit) {
     }
 }
 
-/// The nodes that a path from `Root` leads to, each after those first visited from it.
+/// The nodes reachable from `Root`, each after the nodes first visited from it.
 static std::vector<unsigned> postOrder(const Graph &Of, unsigned Root) {
   std::vector<unsigned> Order;
   llvm::BitVector Seen(Of.size());

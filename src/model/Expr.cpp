@@ -100,8 +100,8 @@ Expr ExprContext::blockDim(unsigned D) { return builtin(SymbolKind::BlockDim, D)
 Expr ExprContext::gridDim(unsigned D) { return builtin(SymbolKind::GridDim, D); }
 
 namespace {
-/// The terms that a traversal has met, by their numbers. The table comes from a store of the thread
-/// and needs no clearing; traversals may be nested.
+/// The set of terms that a traversal has visited, by id. Its table is reused within a thread and
+/// needs no clearing; traversals may be nested.
 class Marks {
   struct Table {
     std::vector<uint32_t> Of;
@@ -223,7 +223,8 @@ std::optional<uint64_t> ExprContext::evaluate(
     bool Junction = N->width() == 1 && (N->op() == Op::And || N->op() == Op::Or);
     for (Expr A : N->args()) {
       auto V = Map.lookup(A);
-      if (V && Junction && *V == (N->op() == Op::Or)) { // decided, whatever the others are
+      if (V && Junction && *V == (N->op() == Op::Or)) { // one operand decides, whatever the others
+                                                        // are
         Result = V;
         return;
       }

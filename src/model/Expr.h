@@ -25,8 +25,8 @@ class raw_ostream;
 
 namespace cudafix {
 
-/// The largest group of threads for which a value is the same (for symbols
-/// with arguments: the function is the same, its arguments may differ).
+/// The largest group of threads that agree on a value. A symbol with arguments stands for a
+/// function that the group agrees on; its arguments may differ.
 enum class Uniformity : uint8_t { Launch, Block, Warp, Thread };
 
 /// What a symbol stands for. Dimension symbols carry 0, 1, 2 for x, y, z in
@@ -38,8 +38,8 @@ enum class SymbolKind : uint8_t {
   GridDim,   ///< gridDim; 32 bits, per launch
   Parameter, ///< scalar kernel parameter (or scalar field of a struct parameter)
   Counter,   ///< iterations of a loop begun before this one: 0, 1, 2, ...; 32 bits
-  Exit,      ///< value of a loop's counter when the loop is left; 32 bits; arguments:
-             ///< the counters of the enclosing loops, outermost first
+  Exit,      ///< value of the loop's counter when the loop is left; 32 bits; arguments: the
+             ///< counters of the enclosing loops, outermost first
   Load,      ///< value read from memory; argument: byte offset, then, when the
              ///< memory may change, the counters of the enclosing loops
   Opaque,    ///< a value the model does not express; arguments: the operands of a pure function
@@ -59,7 +59,7 @@ struct Symbol {
   bool Signed = true;     ///< how Lo and Hi are read
   int64_t Lo = INT64_MIN; ///< inclusive bounds that hold in every launch; INT64_MIN and
   int64_t Hi = INT64_MAX; ///< INT64_MAX mean: only the width bounds the value
-  /// Parameters only: which element it is of an array in a struct, as a stride of a tensor is.
+  /// Parameters only: the element of an array in a struct that it is, such as a stride of a tensor.
   struct ArrayElement {
     int64_t Start = 0; ///< byte offset of the array in the parameter
     uint64_t At = 0;
@@ -68,24 +68,24 @@ struct Symbol {
   std::optional<ArrayElement> Element;
   /// Loads only: the array is written by no thread of the launch.
   bool ReadOnly = false;
-  /// Opaque only: the blocks of a cluster along dimension Index (model/Clusters.h).
+  /// Opaque only: the number of blocks of a cluster along dimension Index (model/Clusters.h).
   bool ClusterDim = false;
-  /// Opaque only: a lane of the warp that the hardware picks; which one, no code may count on.
+  /// Opaque only: a lane of the warp that the hardware picks; code must not rely on which one.
   bool PickedLane = false;
   /// Opaque only: why the value is not modelled; empty for ordinary unknown data.
   std::string Reason;
-  /// Opaque values that are not followed to where they come from (through a private array, an
-  /// exchange between lanes, a call): all that shows that threads of a block may differ in them
-  /// is threadIdx.x (bit 0), y (1) and z (2). nullopt: the value is followed.
+  /// Opaque values whose origin is not followed (a private array, an exchange between lanes, a
+  /// call): the only evidence that threads of a block may differ in them is threadIdx.x (bit 0), y
+  /// (1) or z (2). nullopt: the value is followed.
   std::optional<uint8_t> Evidence;
-  /// Opaque only: threads of a block agree on the value if they agree on what they read at places
-  /// that they agree on.
+  /// Opaque only: threads of a block agree on the value if the memory they read at addresses on
+  /// which they agree has the same contents for all of them.
   bool IfSteady = false;
   /// Opaque only: threads of a block agree on the value if the block's rows along x are whole
   /// warps.
   bool IfWholeRows = false;
-  /// Opaque values and loads from shared memory only: threads in the same place of their blocks
-  /// agree on the value.
+  /// Opaque values and loads from shared memory only: threads with the same threadIdx in different
+  /// blocks agree on the value.
   bool OfPlace = false;
 };
 
@@ -144,7 +144,7 @@ public:
   uint8_t flags() const { return Flags; }
   /// Const only: the value, zero-extended.
   uint64_t value() const { return Value; }
-  /// Apply only.
+  /// Apply only: the applied symbol.
   SymbolId symbol() const { return static_cast<SymbolId>(Value); }
   llvm::ArrayRef<Expr> args() const { return {Args, NumArgs}; }
   Expr arg(unsigned I) const { return args()[I]; }
@@ -168,7 +168,7 @@ private:
   const Expr *Args = nullptr;
 };
 
-/// The term inside of zero and sign extensions.
+/// The term without its outer zero and sign extensions.
 inline Expr unwidened(Expr E) {
   while (E->op() == Op::ZExt || E->op() == Op::SExt)
     E = E->arg(0);
@@ -198,7 +198,8 @@ public:
   Expr blockDim(unsigned Dim);
   Expr gridDim(unsigned Dim);
 
-  /// Any operator; operands must have the widths LLVM IR demands of that operator.
+  /// Makes a term of any operator; operands must have the widths that LLVM IR demands of the
+  /// operator.
   Expr make(Op O, llvm::ArrayRef<Expr> Args, unsigned Width, uint8_t Flags = NoFlags);
 
   Expr add(Expr A, Expr B, uint8_t F = NoFlags) { return binary(Op::Add, A, B, F); }
@@ -226,36 +227,37 @@ public:
   /// The same operation or application on other operands.
   Expr withArgs(Expr E, llvm::ArrayRef<Expr> Args);
 
-  /// The term with each sub-term in `Put` replaced; `Put` keeps what every other one became.
+  /// Returns the term with each sub-term in `Put` replaced; adds to `Put` the replacements of all
+  /// other sub-terms.
   Expr rebuilt(Expr E, llvm::DenseMap<Expr, Expr> &Put);
 
   /// Replaces applications bottom-up: `Replace` sees each Apply node with its arguments
   /// already replaced and returns the new term, or a null Expr to keep the application.
   Expr replace(Expr E, llvm::function_ref<Expr(Expr)> Replace);
 
-  /// Calls `Visit` once for each distinct sub-term, operands first. Terms that are `Known`, and
-  /// what only they hold, are left out.
+  /// Calls `Visit` once for each distinct sub-term, operands first. Skips terms that are `Known`,
+  /// and sub-terms that occur only in those.
   static void visit(
       Expr E, llvm::function_ref<void(Expr)> Visit,
       llvm::function_ref<bool(Expr)> Known = [](Expr) { return false; });
 
-  /// Returns true if the predicate holds for a sub-term of `E`, which is one itself.
+  /// Returns true if the predicate holds for a sub-term of `E`, including `E`.
   static bool any(Expr E, llvm::function_ref<bool(Expr)> Is);
   /// Returns true if the predicate holds for every sub-term.
   static bool all(Expr E, llvm::function_ref<bool(Expr)> Is) {
     return !any(E, [&](Expr N) { return !Is(N); });
   }
 
-  /// Value under wrapping arithmetic. `Value` gives the value of an Apply node from its
-  /// evaluated arguments. Division by zero gives nullopt.
+  /// Evaluates the term with wrapping arithmetic. `Value` gives the value of an Apply node from its
+  /// evaluated arguments. Returns nullopt on division by zero.
   std::optional<uint64_t>
   evaluate(Expr E,
            llvm::function_ref<std::optional<uint64_t>(Expr, llvm::ArrayRef<uint64_t>)> Value) const;
 
-  /// As a C expression a programmer would recognise.
-  /// Terms share their parts: written out in full one may be exponentially longer.
+  /// Prints the term as a C expression that a programmer would recognise. Terms share sub-terms, so
+  /// that the full text may be exponentially longer; it is cut at about `MaxLength` characters.
   void print(llvm::raw_ostream &OS, Expr E, uint64_t MaxLength = 16384) const;
-  /// The term's text, cut where it is longer than people read in a message.
+  /// The term's text, cut at a length that people still read in a message.
   std::string toString(Expr E, uint64_t MaxLength = 400) const;
 
 private:
@@ -270,10 +272,10 @@ private:
   unsigned NextId = 0;
 };
 
-/// Returns true if the term is the "not" of a 1-bit term, its first operand.
+/// Returns true if the term is the negation of a 1-bit term, which is its first operand.
 inline bool isNot(Expr E) { return E->width() == 1 && E->op() == Op::Xor && E->arg(1)->isTrue(); }
 
-/// The parts of a condition that must all hold.
+/// The operands of a conjunction, or the condition itself.
 inline llvm::ArrayRef<Expr> conjuncts(const Expr &E) {
   return E->op() == Op::And && E->width() == 1 ? E->args() : llvm::ArrayRef<Expr>(E);
 }

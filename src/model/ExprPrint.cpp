@@ -53,7 +53,7 @@ static Infix infix(const ExprNode &N) {
 }
 
 namespace {
-/// How deep in the term the printer is, and where the text ends at the latest.
+/// How deep in the term the printer is, and the position in the output at which it stops.
 struct Extent {
   unsigned Depth;
   uint64_t End;
@@ -67,7 +67,7 @@ static void printTerm(const ExprContext &C, llvm::raw_ostream &OS, Expr E, unsig
 static void printApply(const ExprContext &C, llvm::raw_ostream &OS, Expr E, Extent At) {
   const Symbol &S = C.symbol(E->symbol());
   llvm::StringRef Name = S.Name;
-  // A cell at a known place is written as the source does.
+  // A cell at a known offset is written as in the source.
   const unsigned Size = E->width() / 8;
   if (S.Kind == SymbolKind::Load && Size && E->args().size() == 1 && E->arg(0)->isConst() &&
       E->arg(0)->value() % Size == 0) {
@@ -150,7 +150,7 @@ static bool printSpecial(const ExprContext &C, llvm::raw_ostream &OS, Expr E, un
 
 static void printTerm(const ExprContext &C, llvm::raw_ostream &OS, Expr E, unsigned Outer,
                       Extent At) {
-  if (At.Depth > 64 || OS.tell() > At.End) { // longer texts are not read
+  if (At.Depth > 64 || OS.tell() > At.End) { // longer texts are cut: nobody reads them
     OS << "...";
     return;
   }

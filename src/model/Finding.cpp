@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The words that reports, and the JSON format above all, use for the model's enums.
+// The words for the model's enums in reports, above all in the JSON format.
 #include "model/Finding.h"
 #include "model/Check.h"
 #include "model/Clusters.h"
@@ -85,7 +85,7 @@ llvm::StringRef toString(Space S) {
   return Names[static_cast<size_t>(S)];
 }
 
-/// The term a fact gives a dimension, else the dimension itself.
+/// The term that a launch fact gives the dimension, else the dimension itself.
 static std::string printDimension(Expr E, const Launch &L, const ExprContext &Ctx) {
   if (!E)
     return "?";

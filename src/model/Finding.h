@@ -26,7 +26,7 @@ struct ScalarValue {
   }
 };
 
-/// Two concrete threads (or one, for a barrier missed) and the values that bring them there.
+/// Two concrete threads (or one, for a missed barrier) and the values that bring them there.
 struct Witness {
   struct Thread {
     std::array<uint64_t, 3> Block{};
@@ -41,25 +41,25 @@ struct Witness {
   std::vector<std::pair<std::string, int64_t>> Iterations;
 };
 
-/// The values as reports print them, with the dimensions of clusters that have several blocks;
+/// The values as reports print them, together with the dimensions of clusters of several blocks;
 /// sorted by name.
 std::vector<std::pair<std::string, int64_t>>
 printedValues(llvm::ArrayRef<ScalarValue> Values, const std::array<uint64_t, 3> &ClusterDim);
 
-/// The role of a place that a finding names besides its own.
+/// The role of a further place that a finding names.
 enum class Role : uint8_t {
   Read,
   Write,
   Atomic,
   AsyncCopy,
-  Access, ///< of any kind, which the finding holds for as well
+  Access, ///< an access of any kind for which the finding also holds
   Barrier,
   Fence,
-  Meeting, ///< where another lane waits
+  Meeting, ///< the place where another lane waits
   Caller,
   Synchronization, ///< a lock or flag that fails to order a race
   Launch,
-  Copy, ///< by the host
+  Copy, ///< a copy by the host
 };
 
 struct Related {
@@ -82,7 +82,11 @@ struct Edit {
   }
 };
 
+/// How safe a repair is to apply: proven right, right under its `Assumptions`, a suggestion, or
+/// advice without a patch.
 enum class Applicability : uint8_t { Proven, Conditional, Suggested, Manual };
+/// How a simulation of the repaired kernel compares: equal output, equal but for the order of
+/// threads, different output, or not simulated.
 enum class Simulated : uint8_t { Equal, Unordered, Different, Skipped };
 
 /// Named integer measures, sorted by name: "block_barriers", "warp_barriers", ...
@@ -93,6 +97,7 @@ struct FormulaChange {
   std::string Metric, Before, After;
 };
 
+/// What was checked about a repair.
 struct Verification {
   bool Parses = false;
   bool FindingGone = false;
@@ -101,7 +106,7 @@ struct Verification {
   Simulated Result = Simulated::Skipped;
   std::string SimulatedReason; ///< why skipped or different
   Cost Before, After;
-  std::vector<FormulaChange> Formulas; ///< those that change
+  std::vector<FormulaChange> Formulas; ///< only those that differ
 };
 
 /// Something that a reader of a repair should know.
@@ -113,10 +118,11 @@ struct RepairNote {
 
 struct Repair {
   std::string Id;
-  bool None = false; ///< there is no repair: the notes say why
+  bool None = false; ///< there is no repair; the notes say why
   Applicability How = Applicability::Manual;
-  std::vector<std::string> Assumptions; ///< conditions `conditional` stands on
-  std::vector<RepairNote> Notes;        ///< e.g. why there is no source form, the other order
+  std::vector<std::string> Assumptions; ///< conditions that a `Conditional` repair relies on
+  std::vector<RepairNote> Notes;        ///< e.g. why there is no source form, or the other possible
+                                        ///< order
   std::string Title;
   std::vector<unsigned> BarrierLines; ///< lines before which it puts barriers
   std::vector<Edit> Edits;            ///< sorted, not overlapping; empty: no source form
@@ -126,13 +132,14 @@ struct Repair {
   /// The layout of memory changes: buffers of the kernel cannot be compared, but the output of the
   /// whole program can.
   bool ChangesLayout = false;
-  bool MakesAtomic = false;     ///< accesses of the finding
-  bool KeepsThreadsOut = false; ///< fewer threads than before come to some statement
-  bool WasUndefined = false;    ///< what the original computes is not defined
-  /// A shared array with cells that threads which stay out may leave empty and others read, if runs
-  /// do not show it; empty: there is none.
+  bool MakesAtomic = false;     ///< the repair makes accesses of the finding atomic
+  bool KeepsThreadsOut = false; ///< some statement is executed by fewer threads than before
+  bool WasUndefined = false;    ///< the original has no defined result
+  /// A shared array with cells that threads may leave unwritten because they now stay out, and that
+  /// others read; runs do not always show it. Empty: there is none.
   std::string MayLeaveEmpty;
-  std::vector<unsigned> AlsoFixes; ///< indices of other findings of the unit it removes
+  std::vector<unsigned> AlsoFixes; ///< indices of other findings of the unit that the repair
+                                   ///< removes
 };
 
 /// What a lock, flag or ticket lacks to order the two accesses of a race.
@@ -145,13 +152,13 @@ struct SyncFlaw {
     NarrowFence,   ///< that fence covers the block only
     NarrowAtomic,  ///< the atomic covers the block only
   } What;
-  unsigned Thread = 0;  ///< on whose side: 0 or 1
+  unsigned Thread = 0;  ///< index of the thread that lacks it: 0 or 1
   AccessId Op = NoId;   ///< the lock or flag operation
   FenceId Fence = NoId; ///< NarrowFence only
 };
 
 struct Finding {
-  std::string Id; ///< of its check, for people
+  std::string Id; ///< textual id of its check, for people
   Level Severity = Level::Warning;
   Confidence How = Confidence::Possible;
   std::string KernelName;
@@ -162,26 +169,27 @@ struct Finding {
   std::optional<Witness> Example;
   std::vector<std::pair<std::string, int64_t>> Metrics;
   std::vector<std::string> Facts; ///< launch facts used
-  std::vector<Premise> Premises;  ///< conventions that do not hold where it happens
-  std::string Repeat; ///< simulate: options that give the inputs it was found with, where these
-                      ///< were searched
+  std::vector<Premise> Premises;  ///< conventions whose violation the finding needs
+  std::string Repeat; ///< simulate: options that reproduce the inputs, if they were searched for
   std::vector<Repair> Repairs; ///< cheapest verified first
-  /// Performance findings: what a block loses here (sectors, passes over shared memory,
-  /// half empty warps), by expected executions; they are listed worst first.
+  /// Performance findings: what a block loses here (sectors, passes over shared memory, half-empty
+  /// warps), weighted by expected executions; the worst are listed first.
   std::optional<double> Weight;
 
   // What repairs and verification start from; not printed.
   std::vector<AccessId> Accesses;  ///< the racing pair (both the same id: a statement with itself)
   std::vector<BarrierId> Barriers; ///< divergent or redundant ones
-  std::vector<NeededCondition> Needed; ///< redundant barriers: `Facts`, where they are needed
+  std::vector<NeededCondition> Needed; ///< redundant barriers: the `Facts` as conditions
   bool InterBlock = false;
-  bool BlocksToo = false;      ///< nothing shows that threads of other blocks do not race so, too
+  bool BlocksToo = false;      ///< nothing shows that threads of different blocks do not race
+                               ///< likewise
   bool SameWarp = false;       ///< every witness needs two lanes of one warp
   std::vector<SyncFlaw> Flaws; ///< unlocked-access: what the synchronization lacks
-  /// Shared memory: elements from the begin of one row to the next; nullopt: there are no rows.
+  /// Shared memory: elements from the start of one row to the start of the next; nullopt: there are
+  /// no rows.
   std::optional<uint64_t> RowElements;
 
-  Check check() const; ///< what decides by a finding asks for this
+  Check check() const; ///< code that acts on a finding compares this
 };
 
 /// Verdicts for one kernel, over all its launches.
@@ -192,18 +200,18 @@ enum class DivergenceVerdict : uint8_t { Free, Divergent, Unknown };
 struct PrintedLaunch {
   SourceLoc Loc;
   std::array<std::string, 3> Grid, Block;
-  bool KnowsBlock = false; ///< at least its x
-  unsigned UnreadLine = 0; ///< see Launch
+  bool KnowsBlock = false; ///< the size along x, at least, is known
+  unsigned UnreadLine = 0; ///< Launch::UnreadLine
   std::vector<std::string> Facts;
   std::vector<SourceLoc> FactPlaces; ///< one for each fact
   std::vector<SourceLoc> Callers;
-  /// For `explain-launch`: facts about the pointers, facts that the proof needs, and those that are
-  /// missing for a proof.
+  /// For `explain-launch`: facts about the pointers, facts that the proof needs, and facts whose
+  /// absence prevents a proof.
   std::vector<std::string> Pointers, Needed, Missing;
 };
 PrintedLaunch print(const Launch &L, const ExprContext &Ctx);
 
-/// What a simulation counts at a place.
+/// The kind of event that a simulation counts at a place.
 enum class Counted : uint8_t { Read, Write, Atomic, Branch, Steps };
 
 /// What a simulation counted at one place, summed over the warps of the launch.
@@ -213,12 +221,13 @@ struct Measure {
   Cost Values; ///< sorted by name
 };
 
-/// The effects of one pass of the command optimize on a kernel.
+/// The effects that one pass of the command optimize has on a kernel.
 struct PassReport {
   std::string Pass;
   Cost Before, After;               ///< "accesses", "generic_accesses", "instructions"
-  bool TakenBack = false;           ///< it would have moved code to where only some threads come
-  std::vector<std::string> Generic; ///< accesses whose space it did not find, and why
+  bool TakenBack = false;           ///< it would have moved code to a place that only some threads
+                                    ///< reach
+  std::vector<std::string> Generic; ///< accesses whose address space was not found, and why
 };
 
 struct KernelReport {
@@ -231,15 +240,16 @@ struct KernelReport {
   RaceVerdict Race = RaceVerdict::Unknown;
   DivergenceVerdict Divergence = DivergenceVerdict::Unknown;
   std::vector<std::string> Unknowns; ///< "line 31: indirect call"
-  bool OutOfBudget = false;          ///< some of it is open as the solver's budget was spent
-  std::vector<std::string> Assumed;  ///< what the verdicts rest on besides source and launches
-  std::vector<Premise> Premises;     ///< conventions that the verdicts need
+  bool OutOfBudget = false;          ///< open questions remain because the solver's budget was
+                                     ///< spent
+  std::vector<std::string> Assumed;  ///< assumptions of the verdicts beyond source and launches
+  std::vector<Premise> Premises;     ///< conventions that the verdicts rely on
   std::string FreeFor; ///< undecided in general, but free for these launches ("blocks of 128, 256")
   std::vector<Measure> Measures;  ///< of `cuda-fix simulate`, by place
-  Cost BusiestWarp;               ///< of `cuda-fix simulate`: the most that one warp has
-  std::vector<PassReport> Passes; ///< of the command optimize, in their order
-  Cost Questions;                 ///< asked of the solver, by what answered them
-  Cost Traffic; ///< what a block moves; empty unless a performance check is selected
+  Cost BusiestWarp;               ///< of `cuda-fix simulate`: the highest counts of a single warp
+  std::vector<PassReport> Passes; ///< passes of the command optimize, in their order
+  Cost Questions;                 ///< numbers of questions to the solver, by what answered them
+  Cost Traffic; ///< memory traffic of a block; empty unless a performance check is selected
 };
 
 /// The launches for which an undecided kernel is free; empty: none is known.
@@ -247,7 +257,7 @@ inline llvm::StringRef freeFor(const KernelReport &K) {
   return K.Race == RaceVerdict::Unknown ? llvm::StringRef(K.FreeFor) : llvm::StringRef();
 }
 
-/// Returns true if nothing but this convention makes the finding less than sure.
+/// Returns true if this convention is the only reason why the finding is not certain.
 bool restsOn(const Finding &F, Convention C);
 
 enum class UnitStatus : uint8_t { Analysed, Partial, Failed };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ids, and the glob lists of --checks and NOLINT(...) over them, with clang-tidy's meaning.
+// Ids, and the glob lists over them that --checks and NOLINT(...) take; same meaning as in
+// clang-tidy.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -11,7 +12,7 @@
 
 namespace cudafix {
 
-/// The name for users of an entry of a .def file: "shared-race" of "SharedRace".
+/// The id that users see for an entry of a .def file: "shared-race" for "SharedRace".
 std::string idOfName(llvm::StringRef Name);
 
 /// A comma-separated list of globs; `*` stands for any characters, a leading `-` excludes,
@@ -21,7 +22,7 @@ class GlobList {
 public:
   explicit GlobList(llvm::StringRef List);
   bool contains(llvm::StringRef Name) const;
-  /// Including globs that match none of `Names`, as written.
+  /// The globs, including excluding ones, that match none of `Names`, as written.
   std::vector<std::string> unmatched(llvm::ArrayRef<llvm::StringRef> Names) const;
 
 private:

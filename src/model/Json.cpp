@@ -5,7 +5,7 @@ namespace cudafix {
 
 static constexpr unsigned MostLevels = 500;
 
-/// Returns true if some bracket outside of strings stands inside of so many others.
+/// Returns true if brackets outside of strings are nested too deeply.
 static bool isTooDeep(llvm::StringRef Text) {
   unsigned Level = 0;
   for (size_t At = 0; At < Text.size(); ++At) {

@@ -7,7 +7,7 @@
 
 namespace cudafix {
 
-/// Like llvm::json::parse, but fails on very deep nesting: the parser calls itself for each level.
+/// Like llvm::json::parse, but fails on very deep nesting, because that parser is recursive.
 llvm::Expected<llvm::json::Value> parseJson(llvm::StringRef Text);
 
 } // namespace cudafix

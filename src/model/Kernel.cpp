@@ -5,7 +5,7 @@
 using namespace cudafix;
 
 static bool sameMemory(Space A, Space B) {
-  if (A == Space::Surface || B == Space::Surface) // no pointer leads there
+  if (A == Space::Surface || B == Space::Surface) // pointers cannot refer to surfaces
     return A == B;
   return A == B || A == Space::Generic || B == Space::Generic;
 }

@@ -41,8 +41,8 @@ struct SourceLoc {
   }
 };
 
-/// Surface: offsets tell its cells apart, not where they lie (CUDA C++ Programming Guide, "Surface
-/// Memory").
+/// Address space. Surface: offsets only tell cells apart; they are not addresses (CUDA C++
+/// Programming Guide, "Surface Memory").
 enum class Space : uint8_t { Global, Shared, Constant, Local, Generic, Surface };
 
 /// One memory object. Distinct arrays do not overlap unless they share an alias group.
@@ -51,21 +51,22 @@ struct Array {
   Space Where = Space::Global;
   std::string Name;          ///< as in the source
   unsigned Parameter = NoId; ///< position of the parameter the pointer came in with
-  std::string Variable;     ///< mangled name of the variable it is, or that holds the pointer to it
-  unsigned FieldOffset = 0; ///< where the pointer stands in the parameter or variable, in bytes
-  bool Indirect = false;    ///< Variable holds a pointer to it
-  bool Dynamic = false;     ///< extern __shared__
-  uint64_t ElementSize = 0; ///< bytes of the source element type, 0 when unknown
-  uint64_t Bytes = 0;       ///< extent in bytes, 0 when unknown
-  unsigned AliasGroup = 0;  ///< arrays of one group may overlap; 0: with none
-  bool Written = false;     ///< some access of the kernel writes it
+  std::string Variable;      ///< mangled name of the variable that it is, or that holds the pointer
+                             ///< to it
+  unsigned FieldOffset = 0;  ///< byte offset of the pointer in the parameter or variable
+  bool Indirect = false;     ///< Variable holds a pointer to it
+  bool Dynamic = false;      ///< extern __shared__
+  uint64_t ElementSize = 0;  ///< bytes of the source element type, 0 when unknown
+  uint64_t Bytes = 0;        ///< extent in bytes, 0 when unknown
+  unsigned AliasGroup = 0;   ///< arrays of one group may overlap; 0: overlaps no other array
+  bool Written = false;      ///< some access of the kernel writes it
   /// The object could not be determined (pointer loaded from memory, ...): offsets are
   /// then relative to an unknown base, and it may overlap any array of the same space.
   std::string Unknown;
-  /// Unknown because it is one of many arrays whose pointers are in a table. Different entries of
-  /// the table point to different arrays, and to none that the kernel names.
+  /// Unknown because its pointer comes from a table of pointers. Different entries of the table
+  /// point to different arrays, and to none that the kernel names.
   bool Batch = false;
-  /// It holds the counters of grid barriers that the kernel makes of them, and nothing else.
+  /// It holds only the counters of grid barriers that the kernel itself implements with them.
   bool OfGridBarrier = false;
   SourceLoc Loc;
 };
@@ -94,55 +95,57 @@ enum class AtomicOp : uint8_t {
 struct Access {
   AccessId Id = NoId;
   ArrayId Array = NoId;
-  /// The array that the kernel names, where the launch made several one; else NoId.
+  /// The array as the kernel names it, if the launch merged several arrays into one; else NoId.
   ArrayId Part = NoId;
   Expr Offset; ///< bytes from the start of the array; 64 bits, signed
-  Expr Size;   ///< bytes; 64 bits; a constant but for memcpy and memset
-  /// Bytes to whose multiple the compiler knows the address to be aligned: no single request is
-  /// wider. 0: not known.
+  Expr Size;   ///< bytes; 64 bits; constant except for memcpy and memset
+  /// Alignment of the address in bytes that the compiler knows; no single request is wider. 0: not
+  /// known.
   unsigned Align = 0;
-  /// Bytes, a power of two: the address lies `Into` bytes behind a multiple. 0: not known. Unlike
-  /// Align, it holds for parts of a vector, too.
+  /// Bytes, a power of two: the address is `Into` bytes after a multiple of it. 0: not known.
+  /// Unlike Align, it also holds for parts of a vector.
   unsigned Cell = 0;
   unsigned Into = 0;
   AccessKind Kind = AccessKind::Read;
   AtomicOp Atomic = AtomicOp::None;
   AtomicScope Scope = AtomicScope::Device;
   bool Volatile = false;
-  Expr Guard; ///< 1 bit, further condition: the pointer was selected by it; null: none
+  Expr Guard; ///< 1 bit, a further condition: that the pointer selects this array; null: none
   /// 1 bit: every subscript lies within the declared extent of its dimension; anything
   /// else is undefined behaviour, so a race may assume it. Null: nothing known.
   Expr InBounds;
   /// 1 bit: the sum added to the start of a row of a declared array stays within the row. Unlike
-  /// `InBounds`, no race question assumes it: code may mean the memory after the row.
+  /// `InBounds`, no race question assumes it, because code may deliberately run into the next row.
   Expr InRow;
-  /// Array::Batch: where in the table the pointer stands, in bytes; 64 bits. All lanes of a warp
-  /// take the same then, and Offset starts at its array. Null: not known, and Offset is an address.
+  /// Array::Batch only: byte offset of the pointer in its table; 64 bits. All lanes of a warp then
+  /// use the same entry, and Offset counts from the start of its array. Null: not known; Offset is
+  /// then an address.
   Expr Entry;
   Expr Value;    ///< value written where known (atomics: the operand), else null
-  Expr Result;   ///< reads and atomics: what the thread gets (the old value), where used, else null
+  Expr Result;   ///< reads and atomics: the (old) value that the thread gets, if used, else null
   Expr Expected; ///< Cas only: the value compared with
-  /// Additions only: they count in a float. Value and Result are the whole numbers that stand for
-  /// it, which is exact below 2^24.
+  /// Additions only: the counter is a float. Value and Result are the whole numbers that it stands
+  /// for, which is exact below 2^24.
   bool InFloat = false;
   bool OfWarp = false;  ///< all lanes of the warp do it in one step
   bool Acquire = false; ///< atomics: later accesses of the thread stay after it
-  bool Release = false; ///< atomics: earlier accesses of the thread are visible to who reads it
+  bool Release = false; ///< atomics: earlier accesses of the thread are visible to threads that
+                        ///< acquire it
   NodeId Node = NoId;
-  /// Read only to be the first value that a compare-and-swap of the same place expects: a
-  /// stale one is found out.
+  /// The read only supplies the first expected value of a compare-and-swap of the same place, which
+  /// detects a stale value.
   bool Guess = false;
-  /// A compare-and-swap that a loop repeats until it succeeds, with what the thread saw last: it
-  /// waits for no other thread.
+  /// A compare-and-swap that a loop repeats with the value last seen until it succeeds: it does not
+  /// wait for another thread.
   bool Retried = false;
-  /// The access is in one source expression with a read of the same location (`x += e`, `x++`): the
-  /// other access, else NoId.
+  /// The other access of a read-modify-write expression of one location (`x += e`, `x++`), else
+  /// NoId.
   AccessId Partner = NoId;
   /// Reads: the writes that store results of the read value, if the lanes of a warp exchange the
-  /// read values before they write.
+  /// read values before these writes.
   std::vector<AccessId> ExchangedBefore;
-  /// Such a write adds what is the same for all threads (`count[i] += 1`), or a count of like
-  /// lanes.
+  /// The writes in `ExchangedBefore` add a value that all threads share (`count[i] += 1`), or the
+  /// number of lanes with equal values.
   bool Counts = false;
   SourceLoc Loc;
   std::vector<SourceLoc> CallChain; ///< call sites from the kernel inwards
@@ -153,21 +156,23 @@ enum class BarrierKind : uint8_t {
   Block, ///< __syncthreads and its forms, block.sync(), bar.sync over the whole block
   Warp,  ///< __syncwarp(mask), tile or coalesced-group sync
   Grid,  ///< grid.sync()
-  Group, ///< a named barrier of which the launch tells which threads meet (NamedBarriers.h)
+  Group, ///< a named barrier of which the launch tells which threads meet
+         ///< (analysis/sync/NamedBarriers.h)
   Other, ///< named or partial barriers, cuda::barrier, pipelines, waits: not modelled
 };
 
 /// One of the numbered barriers of a block: bar.sync, bar.arrive and their forms (PTX ISA, "bar",
-/// "barrier"). It opens when as many threads have come to its number as it counts.
+/// "barrier"). It opens when `Count` threads have arrived at its number.
 struct NamedBarrier {
   Expr Number;          ///< 32 bits; null: not known
-  Expr Count;           ///< threads, 32 bits; null: all of the block, or not known (Counts)
-  bool Counts = false;  ///< it is given a count
+  Expr Count;           ///< number of threads, 32 bits; null: the whole block, or, if Counts, not
+                        ///< known
+  bool Counts = false;  ///< the instruction names a thread count
   bool Arrives = false; ///< the thread does not wait
-  bool Aligned = false; ///< the threads of a warp come together
+  bool Aligned = false; ///< all threads of a warp execute it together
 };
 
-/// Threads of a block by their positions, x fastest: from First on, below Last.
+/// The threads of a block with positions from First to below Last; x varies fastest.
 struct ThreadRange {
   unsigned First = 0, Last = 0;
   bool operator==(const ThreadRange &) const = default;
@@ -179,20 +184,21 @@ struct Barrier {
   Expr Mask;                 ///< Warp only: 32-bit mask of lanes; null: all lanes of the warp
   unsigned TileSize = 32;    ///< Warp only: lanes of the tile (1, 2, 4, ... 32)
   bool ReturnsValue = false; ///< __syncthreads_or/and/count with its result used
-  bool AcrossBlocks = false; ///< Other, and Block of a cluster: may order different blocks, too
-  bool OfGrid = false;       ///< Block: the blocks of the grid wait for each other before it
-  bool Runs = false;         ///< Other only: a simulation knows what it orders
-  /// It is in a function of a library that does not promise to order the accesses of its callers.
+  bool AcrossBlocks = false; ///< Other, and Block of a cluster: may also order different blocks
+  bool OfGrid = false;       ///< Block: all blocks of the grid have waited for each other before it
+  bool Runs = false;         ///< Other only: a simulation can execute it
+  /// It belongs to a library function that does not promise to order its callers' accesses.
   bool OfLibrary = false;
   std::optional<NamedBarrier> Named;            ///< Other and Group
-  std::vector<std::vector<ThreadRange>> Groups; ///< Group only: those that meet, apart
+  std::vector<std::vector<ThreadRange>> Groups; ///< Group only: the groups of threads that meet,
+                                                ///< each apart from the others
   NodeId Node = NoId;
   SourceLoc Loc;
   std::vector<SourceLoc> CallChain;
   std::string Text; ///< the call as written
 };
 
-/// A barrier at which not all threads of a block, a warp or a grid are known to meet.
+/// Returns true unless all threads of the block, warp or grid are known to meet at the barrier.
 inline bool isPartial(const Barrier &B) {
   return B.Kind == BarrierKind::Group || B.Kind == BarrierKind::Other;
 }
@@ -214,10 +220,10 @@ enum class ShuffleMode : uint8_t { Up, Down, Xor, Index };
 /// Shuffle Functions").
 struct Collective {
   uint32_t Id = NoId;
-  Expr Mask; ///< 32 bits; null: all lanes
+  Expr Mask; ///< mask of participating lanes; 32 bits; null: all lanes
   struct Shuffle {
     ShuffleMode Mode = ShuffleMode::Index;
-    Expr Operand;        ///< 32 bits: lanes to go, mask of the lane or its number, by mode
+    Expr Operand;        ///< 32 bits: distance, lane mask or lane number, by mode
     unsigned Width = 32; ///< lanes of a segment
   };
   std::optional<Shuffle> Reads; ///< shuffles of known width
@@ -227,59 +233,61 @@ struct Collective {
   std::string Text; ///< the call as written
 };
 
-/// A step of a thread's own asynchronous copies: what it copied since the last commit
-/// becomes a group, or it waits for all of its groups but the latest ones.
+/// A step of a thread's own asynchronous copies: either the copies since the last commit become a
+/// group, or the thread waits for all of its groups except the latest `Prior` ones.
 struct AsyncStep {
   uint32_t Id = NoId;
   bool Wait = false;
-  unsigned Prior = NoId; ///< Wait only: groups that may be under way; NoId: not known
+  unsigned Prior = NoId; ///< Wait only: number of groups that may still be pending; NoId: not known
   NodeId Node = NoId;
 };
 
-/// A copy that the async proxy makes for a thread, or what orders such copies and their completion:
-/// bulk copies, mbarriers, proxy fences (PTX ISA, "Async proxy", "mbarrier"), and waiting for
-/// kernels before this one ("griddepcontrol").
+/// A copy that the async proxy makes for a thread, or an operation that orders such copies and
+/// their completion: bulk copies, mbarriers, proxy fences (PTX ISA, "Async proxy", "mbarrier"), and
+/// waiting for earlier kernels ("griddepcontrol").
 struct AsyncOp {
   enum class Kind : uint8_t {
-    CopyIn,         ///< to shared memory; an mbarrier counts its bytes
-    CopyOut,        ///< from shared memory, also with a reduction; one of the thread's bulk groups
-    Commit,         ///< what the thread copied out since the last one becomes a bulk group
-    WaitGroup,      ///< for the thread's bulk groups but the latest ones
-    WaitRead,       ///< the same, until they have read their sources
-    ProxyFence,     ///< between what the thread does itself and what the async proxy does
-    Init,           ///< of an mbarrier
-    InitFence,      ///< makes initialised mbarriers known to other threads' copies
-    Arrive,         ///< at an mbarrier
-    Await,          ///< a phase of an mbarrier, perhaps in vain (try_wait)
-    Dependency,     ///< waits for the kernels before this one
-    Dependents,     ///< lets kernels begin that wait for this one
+    CopyIn,         ///< copies to shared memory; an mbarrier counts the bytes
+    CopyOut,        ///< copies from shared memory, perhaps with a reduction; joins a bulk group of
+                    ///< the thread
+    Commit,         ///< the thread's CopyOuts since the last commit become a bulk group
+    WaitGroup,      ///< waits for the thread's bulk groups except the latest ones
+    WaitRead,       ///< the same, but only until they have read their sources
+    ProxyFence,     ///< orders the thread's own accesses and those of the async proxy
+    Init,           ///< initialises an mbarrier
+    InitFence,      ///< makes initialised mbarriers visible to other threads' copies
+    Arrive,         ///< arrives at an mbarrier
+    Await,          ///< waits for a phase of an mbarrier; try_wait may return before its end
+    Dependency,     ///< waits for earlier kernels
+    Dependents,     ///< lets later kernels that wait for this one begin
     Multiply,       ///< wgmma.mma_async: the async proxy reads a tile of shared memory
-    CommitMultiply, ///< what the thread multiplies since the last one becomes a group
-    WaitMultiply,   ///< for these groups but the latest ones
+    CommitMultiply, ///< the thread's Multiply operations since the last commit become a group
+    WaitMultiply,   ///< waits for these groups except the latest ones
     StoreTensor,    ///< the thread writes to tensor memory (tcgen05.st)
-    WaitTensor,     ///< until it has done so
+    WaitTensor,     ///< waits until these writes are done
   } What = Kind::ProxyFence;
   uint32_t Id = NoId;
   ArrayId Source = NoId, Target = NoId; ///< copies; NoId: not known
   ArrayId Object = NoId;                ///< the mbarrier; NoId: none, or not known
   /// Bytes from the start of the arrays; 64 bits; null: not known.
   Expr SourceOffset, TargetOffset, ObjectOffset;
-  Expr Bytes; ///< copies: their size; Arrive: bytes to expect; null: none, not known
+  Expr Bytes; ///< copies: their size; Arrive: bytes to expect; null: none, or not known
   Expr Count; ///< Init, Arrive: arrivals; null: one, or not known
-  /// Arrive: the token it gives; Await: that of the phase, or its parity. Null: not known.
+  /// Arrive: the token it returns; Await: the token or parity it waits for. Null: not known.
   Expr Phase;
-  bool ToOthers = false; ///< CopyIn: to other blocks of the cluster
-  bool ByParity = false; ///< Await
-  bool Surely = false;   ///< Await: until the phase has ended
-  unsigned Prior = NoId; ///< WaitGroup, WaitRead: groups that may be under way; NoId: not known
+  bool ToOthers = false; ///< CopyIn: copies to other blocks of the cluster
+  bool ByParity = false; ///< Await: the phase is given by its parity
+  bool Surely = false;   ///< Await: returns only after the phase has ended
+  unsigned Prior = NoId; ///< WaitGroup, WaitRead: number of groups that may still be pending; NoId:
+                         ///< not known
   NodeId Node = NoId;
   SourceLoc Loc;
   std::vector<SourceLoc> CallChain;
   std::string Text; ///< the call as written
 };
 
-/// A statement boundary where a barrier may be put; the boundary before a statement
-/// or at the end of a compound statement.
+/// A statement boundary where a barrier may be put: before a statement or at the end of a compound
+/// statement.
 struct Slot {
   SlotId Id = NoId;
   NodeId Node = NoId;
@@ -291,7 +299,7 @@ struct Slot {
   unsigned Depth = 0; ///< loops around it
 };
 
-/// Something in a node, in program order.
+/// Something that happens in a node; events are in program order.
 struct Event {
   enum class Kind : uint8_t { Access, Barrier, Slot, Fence, Async, Collective, AsyncOp } What;
   uint32_t Id; ///< AccessId, BarrierId, SlotId, FenceId, or the Id of the others
@@ -303,7 +311,8 @@ struct Edge {
   bool Divergent = false;   ///< threads of one block may decide differently
   bool Back = false;        ///< to the header of a loop that contains the source
   bool EarlyReturn = false; ///< taken by a `return` statement before the end of the kernel
-  SourceLoc Loc;            ///< of the condition; none: an instruction asks it, as ldmatrix does
+  SourceLoc Loc;            ///< of the condition; empty if an instruction, such as ldmatrix,
+                            ///< decides
 };
 
 /// A basic block. Node 0 is the entry; the one without edges is the exit.
@@ -312,13 +321,13 @@ struct Node {
   LoopId Loop = NoId; ///< innermost loop
   std::vector<Event> Events;
   std::vector<Edge> Succs;
-  bool Convergent = false; ///< every non-exited thread of the block passes it equally often
+  bool Convergent = false; ///< all non-exited threads of the block pass it equally often
 };
 
 enum class LoopKind : uint8_t { Affine, Geometric, Unknown };
 
-/// A natural loop. Values of iteration k are terms over `Counter`, k = 0, 1, 2, ...;
-/// values after the loop are terms over the application of `Exit`.
+/// A natural loop; a "turn" is one iteration. Values of iteration k are terms over `Counter`, k =
+/// 0, 1, 2, ...; values after the loop are terms over the application of `Exit`.
 struct Loop {
   LoopId Id = NoId;
   LoopId Parent = NoId;
@@ -327,21 +336,21 @@ struct Loop {
   LoopKind Kind = LoopKind::Unknown;
   SymbolId Counter = NoId;
   SymbolId Exit = NoId;
-  Expr TripCount;           ///< 32 bits; iterations when entered, where known, else null
-  bool UniformTrip = false; ///< all threads of the block that enter leave after equally many
+  Expr TripCount;           ///< number of iterations when entered, 32 bits; null: not known
+  bool UniformTrip = false; ///< all threads of the block that enter it make equally many iterations
   bool SpinWait = false;    ///< the exit depends on memory another thread writes
   SourceLoc Loc;
 };
 
-/// A part of the kernel the model does not express; verdicts it touches are unknown.
+/// A part of the kernel that the model does not express; verdicts it affects are unknown.
 struct ModelGap {
   SourceLoc Loc;
   std::string Reason;          ///< e.g. "indirect call"
   NodeId Node = NoId;          ///< where it happens, NoId: whole kernel
   bool MayAccessMemory = true; ///< it may read or write arrays
   bool MaySynchronize = false; ///< it may contain a barrier
-  BarrierId Barrier = NoId;    ///< it is not known what this one orders
-  uint32_t AsyncOp = NoId;     ///< ... is what this one accesses
+  BarrierId Barrier = NoId;    ///< it is unknown what this barrier orders
+  uint32_t AsyncOp = NoId;     ///< it is unknown what this operation accesses
 };
 
 /// A condition known to hold (from __builtin_assume, assert, launch bounds) at a node.
@@ -349,26 +358,27 @@ struct Assumption {
   Expr Cond;          ///< 1 bit
   NodeId Node = NoId; ///< where it is known; NoId: in every launch
   SourceLoc Loc;
-  bool Stated = true;   ///< by the kernel's code; else what index arithmetic takes for granted
-  bool OfTurns = false; ///< follows from how often a loop turns
+  bool Stated = true;   ///< stated by the kernel's code; else an assumption of usual index
+                        ///< arithmetic
+  bool OfTurns = false; ///< follows from the trip count of a loop
 };
 
-/// A sum over lanes of the warp, of what each of them gives, which is not negative: those below the
-/// lane, or above it. Votes are such sums, popc(ballot(p) & ((1 << lane) - 1)), and scans by
-/// shuffles (CUDA C++ Programming Guide, "Warp Vote Functions", "Warp Shuffle Functions").
+/// The sum of a non-negative number per lane over the lanes of the warp below (or above) the lane
+/// itself. Votes are such sums, popc(ballot(p) & ((1 << lane) - 1)), and so are scans by shuffles
+/// (CUDA C++ Programming Guide, "Warp Vote Functions", "Warp Shuffle Functions").
 struct LaneSum {
-  Expr Sum;             ///< what the lane gets, an application
-  Expr Lane;            ///< its number within the warp as the code computes it; 32 bits
-  Expr Gives;           ///< what it gives itself
+  Expr Sum;             ///< the sum that the lane gets, an application
+  Expr Lane;            ///< the lane's number within the warp as the code computes it; 32 bits
+  Expr Gives;           ///< the number that the lane contributes
   Expr All;             ///< the sum over all lanes of the warp; null: the code has none
-  bool WithOwn = false; ///< what it gives is in its sum, too
+  bool WithOwn = false; ///< its own number is part of the sum
   bool Above = false;   ///< the sum is over the lanes above
-  bool OfVotes = false; ///< each gives 0 or 1
-  NodeId Node = NoId;   ///< where they exchange it
+  bool OfVotes = false; ///< each lane contributes 0 or 1
+  NodeId Node = NoId;   ///< where the lanes exchange the numbers
 };
 
-/// Parameters that are taken for a divisor and the numbers with which the kernel divides by it: n /
-/// Divisor is the upper half of n * Multiplier, plus n if it `Adds`, shifted right by Shift.
+/// Parameters that are assumed to be a divisor and the magic numbers of its division: n / Divisor
+/// is the upper half of n * Multiplier, plus n if `Adds`, shifted right by Shift.
 struct MagicNumbers {
   SymbolId Divisor, Multiplier, Shift;
   bool Adds;
@@ -376,33 +386,32 @@ struct MagicNumbers {
   bool operator==(const MagicNumbers &) const = default;
 };
 
-/// A number that grows in each turn of a loop by a number that is never negative.
+/// A variable to which each turn of a loop adds a number that is never negative.
 struct RunningSum {
-  Expr Sum;   ///< at the beginning of a turn, an application
-  Expr Start; ///< at the beginning of the first turn
-  Expr Added; ///< in that turn
-  Expr After; ///< what holds in each turn after one that added more than nothing; 1 bit
+  Expr Sum;   ///< its value at the beginning of a turn, an application
+  Expr Start; ///< its value at the beginning of the first turn
+  Expr Added; ///< the number added in that turn
+  Expr After; ///< condition that holds in each turn after one that added more than 0; 1 bit
   LoopId Loop = NoId;
 };
 
 /// A number that one thread of a group draws from an atomic operation and passes to all threads of
 /// the group.
 struct Handout {
-  Expr Value;             ///< what each of them gets, an application
+  Expr Value;             ///< the number that each thread gets, an application
   Expr Drawn;             ///< the same in terms of the operation's result
   AccessId Ticket = NoId; ///< the operation
-  /// Warp: given by a shuffle; Block: put into shared memory.
+  /// Warp: passed by a shuffle; Block: passed through shared memory.
   Uniformity Group = Uniformity::Block;
-  NodeId Node = NoId; ///< where it is given
+  NodeId Node = NoId; ///< where it is passed
 };
 
-/// Properties of symbols in one view of a kernel that differ from those in the context, which all
-/// views share.
+/// Overrides symbol properties for one view of a kernel; the context is shared by all views.
 class SymbolView {
 public:
-  /// The symbol has one value for all threads of such a group.
+  /// Declares that all threads of such a group agree on the symbol.
   void setLevel(SymbolId S, Uniformity Level) { Levels[S] = Level; }
-  /// A load from memory that threads write after all.
+  /// Declares that the symbol is a load from memory that threads do write.
   void setWritten(SymbolId S) {
     Written.insert(S);
     Levels[S] = Uniformity::Thread;
@@ -423,6 +432,7 @@ private:
 /// Bytes of shared memory that a kernel may declare for a block.
 inline constexpr uint64_t MaxStaticShared = 48 * 1024;
 
+/// The model of one kernel.
 struct Kernel {
   std::string Name; ///< demangled, with template arguments
   std::string MangledName;
@@ -461,12 +471,13 @@ struct Kernel {
   unsigned MaxThreads = 1024;               ///< __launch_bounds__, else the architecture's limit
   bool UsesDim[3] = {true, true, true};     ///< reads threadIdx or blockDim in that dimension
   bool UsesGridDim[3] = {true, true, true}; ///< reads blockIdx or gridDim in that dimension
-  bool MadeUpArguments = false;             ///< of a template that nothing in the unit instantiates
-  bool StandInTypes = false;                ///< customary ones for names that nothing declares
-  bool ReadsClock = false;                  ///< times itself: barriers are there for that, too
-  uint64_t SharedBytes = 0;                 ///< static
+  bool MadeUpArguments = false;             ///< template arguments are made up: nothing in the unit
+                                            ///< instantiates the template
+  bool StandInTypes = false;                ///< customary types stand in for undeclared names
+  bool ReadsClock = false;                  ///< reads a clock: barriers may be there for the timing
+  uint64_t SharedBytes = 0;                 ///< statically declared shared memory of a block
 
-  /// The unit does not say what the kernel's types or template arguments are.
+  /// Returns true if the unit does not say what the kernel's types or template arguments are.
   bool isMadeUp() const { return MadeUpArguments || StandInTypes; }
   const Access &access(AccessId Id) const { return Accesses[Id]; }
   const Array &array(ArrayId Id) const { return Arrays[Id]; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is known of one launch of a kernel: dimensions, shared bytes, facts.
+// What is known about one launch of a kernel: dimensions, shared memory, facts.
 #pragma once
 
 #include "model/Kernel.h"
@@ -10,14 +10,14 @@ namespace cudafix {
 
 /// The source of a fact (docs/host-facts.md).
 enum class FactClass : uint8_t {
-  Condition,  ///< asserts, and every other condition that dominates the launch
+  Condition,  ///< asserts, and any other condition that dominates the launch
   Dimension,  ///< grid and block
-  Relation,   ///< a parameter computed from values that others are computed from
+  Relation,   ///< equations between parameters and the values they are computed from
   Loop,       ///< bounds of host loops around the launch
   Allocation, ///< sizes of allocations
   Constant,   ///< a parameter that is a constant at the launch
   Alias,      ///< arguments that point into one allocation
-  Caller,     ///< what only the callers of a wrapper know
+  Caller,     ///< what only callers of a wrapper function know
   Library,    ///< guarantees of the runtime library
   User,       ///< --assume, .cuda-fix.yaml, comments
 };
@@ -25,10 +25,10 @@ enum class FactClass : uint8_t {
 /// A condition that holds for a launch, over dimension and parameter symbols.
 struct Fact {
   Expr Cond;        ///< 1 bit
-  std::string Text; ///< as a user would write it; empty: it is not printed
+  std::string Text; ///< as a user would write it; empty: not printed
   SourceLoc Loc;    ///< where it was read; empty for facts given by the user
   FactClass Class = FactClass::User;
-  bool Implied = false; ///< by the other facts: it is not printed
+  bool Implied = false; ///< it follows from the other facts and is not printed
 };
 
 /// The origin of the pointer to an array of the kernel.
@@ -45,58 +45,60 @@ struct StreamSide {
   SourceLoc Loc;
   std::string Call;                       ///< the runtime function, "cudaMemcpyAsync"
   const Kernel *Model = nullptr;          ///< launches; it outlives the pair
-  ArrayId Array = NoId;                   ///< launches: of that kernel
-  std::map<SymbolId, uint64_t> Constants; ///< launches: parameters that are constants
+  ArrayId Array = NoId;                   ///< launches: the array of that kernel
+  std::map<SymbolId, uint64_t> Constants; ///< launches: values of parameters that are constants
   bool Writes = false;                    ///< copies and fills
-  uint64_t Bytes = 0;                     ///< copies and fills: surely touched
+  uint64_t Bytes = 0;                     ///< copies and fills: bytes that are certainly touched
 };
 
-/// Two of them in different streams that nothing in host code orders.
+/// Two operations in different streams that nothing in host code orders.
 struct StreamPair {
   StreamSide Own, Other;
   int64_t Distance = 0; ///< bytes from Own's pointer to Other's
-  bool OwnLast = true;  ///< host code comes to Own last
+  bool OwnLast = true;  ///< host code issues Own after Other
 };
 
-/// A kernel that stands before a launch in its stream, and uses memory that the launch is given.
+/// An earlier kernel in the stream of a launch that uses memory passed to the launch.
 struct EarlierUse {
-  ArrayId Array = NoId; ///< of the kernel that is launched
-  std::string Kernel;   ///< the earlier one
+  ArrayId Array = NoId; ///< the array of the launched kernel
+  std::string Kernel;   ///< name of the earlier kernel
   SourceLoc Loc;        ///< of its launch
   bool Writes = false;
 };
 
+/// One launch of a kernel, or all launches that the architecture allows.
 struct Launch {
   bool Generic = true; ///< no launch visible: any grid and block the architecture allows
-  /// One of the ways on which host code comes to the launch. Some ways are analysed apart because
-  /// arrays are the same on them. A way whose facts contradict each other is never taken.
+  /// It is one path of host code to the launch. Paths are analysed separately if they pass the same
+  /// array for several parameters. A path whose facts contradict each other is never taken.
   bool OneWay = false;
   SourceLoc Loc; ///< of the launch expression
   Expr Grid[3];  ///< 32 bits; null: not known
   Expr Block[3];
   Expr SharedBytes; ///< 32 bits; null: not known
   std::vector<Fact> Facts;
-  /// Sizes of one run, with which races are looked for; 1 bit each. They are not facts: if a race
-  /// needs them and they violate a convention, the race is as doubtful as without them.
+  /// Sizes of one run in which races are searched, 1 bit each. They are not facts: a race that
+  /// needs them and violates a convention with them is as doubtful as without them.
   std::vector<Expr> Tried;
   std::vector<Origin> Origins;
-  std::vector<SourceLoc> Callers; ///< calls from the function that launches outwards
+  std::vector<SourceLoc> Callers; ///< call sites, from the function that launches outwards
   std::vector<StreamPair> Concurrent;
-  /// It may begin while what stands before it in its stream still runs, which is at least this.
+  /// It may begin while operations before it in its stream, at least those in `Earlier`, still run.
   bool Overlaps = false;
   std::vector<EarlierUse> Earlier;
-  /// It is written with <<<>>> or cudaLaunchKernel, and not cooperative.
+  /// It uses <<<>>> or cudaLaunchKernel, and is not cooperative.
   bool Plain = false;
   bool Lockstep = false;   ///< --arch below sm_70: warps run in lockstep
   bool Unreached = false;  ///< the only launch is in code that is never run
   bool Unread = false;     ///< the launch is in code that could not be read
-  unsigned UnreadLine = 0; ///< its line in the unit's own file, if it is known
-  /// Several threads and blocks may run a kernel that reads no index of them; if false, one does.
+  unsigned UnreadLine = 0; ///< its line in the unit's own file, if known
+  /// Even a kernel that reads no index may be run by several threads and blocks; if false, a single
+  /// thread runs such a kernel.
   bool Open = false;
-  bool WideGrid = false; ///< gridDim x blockDim may reach 2^31
+  bool WideGrid = false; ///< gridDim * blockDim may reach 2^31
 
-  /// Returns true if a dimension that is not known may be more than 1. `Uses`: those that the
-  /// kernel reads an index along.
+  /// Returns true if an unknown dimension may exceed 1. `Uses`: the dimensions whose index the
+  /// kernel reads.
   bool mayBeWide(const bool (&Uses)[3], unsigned Dim) const {
     return Uses[Dim] || (Open && Dim == 0 && !Uses[1] && !Uses[2]);
   }

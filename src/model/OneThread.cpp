@@ -7,7 +7,7 @@
 
 using namespace cudafix;
 
-/// `threadIdx.x == 0`, and what LLVM makes of several of them: `(threadIdx.x | blockIdx.x) == 0`.
+/// `threadIdx.x == 0`, and LLVM's form of several such tests: `(threadIdx.x | blockIdx.x) == 0`.
 static bool comparesWithFirst(const ExprContext &C, Expr E) {
   auto IsZero = [](Expr Part) { return Part->isConst() && Part->value() == 0; };
   auto IsIndex = [&](Expr Part) {
@@ -22,7 +22,7 @@ static bool comparesWithFirst(const ExprContext &C, Expr E) {
          });
 }
 
-/// Returns true if the kernel asks of the index only whether it is 0, and never for the size.
+/// Returns true if the kernel only compares the index with 0, and never reads the size.
 static bool asksForFirst(const Kernel &K, SymbolKind Index, SymbolKind Size, unsigned Dim) {
   const ExprContext &C = *K.Ctx;
   llvm::DenseSet<Expr> Seen;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the command line and .cuda-fix.yaml ask for; one const Options goes down.
+// What the command line and .cuda-fix.yaml ask for; all code reads one const Options.
 #pragma once
 
 #include "model/Premise.h"
@@ -40,8 +40,9 @@ struct SimulateOption {
   unsigned Seed = 0, Schedules = 4, Search = 24;
   uint64_t MaxAccesses = 400'000'000;        ///< of one schedule
   bool Listing = false;                      ///< the source with what each line costs
-  bool SingleKernels = false;                ///< an option that only they take is given
-  bool NoCheck = false;                      ///< programs: run kernels without the checks
+  bool SingleKernels = false;                ///< an option that applies only to single kernels is
+                                             ///< given
+  bool NoCheck = false;                      ///< programs: run kernels without checking them
   std::vector<std::string> ProgramArguments; ///< after --
 };
 
@@ -54,7 +55,7 @@ struct Options {
   std::vector<std::string> Paths;
   std::string BuildPath;                 ///< -p
   std::vector<std::string> CompilerArgs; ///< -I, -D and such, and what follows --
-  std::vector<std::string> BuildArgs;    ///< the former of these
+  std::vector<std::string> BuildArgs;    ///< the options -I, -D and such among them
   std::string Checks = "*";
   ConventionSet Conventions;
   std::string KernelRegex;
@@ -64,18 +65,18 @@ struct Options {
   std::vector<LaunchOption> Launches;
   std::vector<std::string> Archs; ///< --arch, "sm_80"; empty: the compile command's
   bool AssumeAlias = false, AssumeWideGrid = false;
-  std::vector<std::string> IgnoreFacts; ///< classes of host facts not to use
+  std::vector<std::string> IgnoreFacts; ///< classes of host facts that are not used
   std::vector<std::string> LaunchFiles; ///< --launches: summaries of other units' host code
   bool HostOnly = false;                ///< parse the host side only
-  bool ToRun = false; ///< the program runs: nothing stands in for names that it does not declare
+  bool ToRun = false;        ///< the program will be run: undeclared names get no stand-ins
   std::string ExplainLaunch; ///< kernel whose launches are to be explained
   std::string CudaPath;
-  std::string ToolPath; ///< a toolkit whose programs may be run; no configuration file names it
+  std::string ToolPath; ///< a toolkit whose programs may be run; configuration files cannot set it
   bool NoToolkit = false;
   bool Apply = false, Unsafe = false, AllowDirty = false;
   bool Diff = false;
   std::string PatchesDir, EmitIRDir;
-  std::vector<std::string> Optimize; ///< passes on the IR that is emitted
+  std::vector<std::string> Optimize; ///< names of the passes to run on the emitted IR
   Effort Level = Effort::Normal;
   bool NoRepair = false;
   bool NoReplay = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a verdict needs of conventions. The list of conventions is in model/Convention.h, so that a
-// new one rebuilds little.
+// The conventions that a verdict relies on. The list of all conventions is in model/Convention.h,
+// so that adding one recompiles little.
 #pragma once
 
 #include "model/Expr.h"
@@ -14,7 +14,7 @@ namespace cudafix {
 
 enum class Convention : uint8_t;
 
-/// The conventions that hold in a run; all of them unless --conventions says otherwise.
+/// The conventions that a run assumes: all, unless --conventions says otherwise.
 class ConventionSet {
 public:
   ConventionSet() { On.set(); }
@@ -23,31 +23,34 @@ public:
   bool contains(Convention C) const { return On.test(static_cast<unsigned>(C)); }
 
 private:
-  std::bitset<64> On; ///< by Convention
+  std::bitset<64> On; ///< indexed by Convention
 };
 
-/// How sure a finding is. From sure to unsure.
+/// How certain a finding is, from most to least.
 enum class Confidence : uint8_t { Confirmed, Proved, Likely, Possible };
 
-/// What a verdict needs of one convention.
+/// A convention that a verdict relies on, and how.
 struct Premise {
   Convention Of{};
-  /// The conditions of the solver's question, 1 bit each; empty if no term expresses them.
+  /// The convention's conditions in the solver's question, 1 bit each; empty if no term expresses
+  /// them.
   std::vector<Expr> Conditions;
   std::string Text;                         ///< the conditions as people write them
-  Confidence Leaves = Confidence::Possible; ///< how sure a race is that needs it not to hold
-  bool OfLaunch = false;                    ///< there are conditions, and host values decide them
+  Confidence Leaves = Confidence::Possible; ///< how certain a race is that occurs only where it
+                                            ///< does not hold
+  bool OfLaunch = false;                    ///< it has conditions, and host values decide them
   bool OfBarrier = false;  ///< a barrier that is not modelled may order the two accesses
-  bool Open = false;       ///< whether it happens where the convention holds is not decided
-  bool OfContents = false; ///< contents of arrays do, too, besides parameters and dimensions
+  bool Open = false;       ///< not decided: whether the race happens where the convention holds
+  bool OfContents = false; ///< its conditions also depend on contents of arrays, not only on
+                           ///< parameters and dimensions
 };
 
 inline bool operator==(const Premise &A, const Premise &B) {
   return std::tie(A.Of, A.Text, A.Leaves) == std::tie(B.Of, B.Text, B.Leaves);
 }
 
-/// Returns true if the race vanishes under conditions of the launch. Premises that no term
-/// expresses are doubts of their own.
+/// Returns true if conditions on the launch exclude the race. A premise without a term makes the
+/// race doubtful by itself.
 bool restOnLaunch(llvm::ArrayRef<Premise> All);
 
 /// "[loops-turn] count >= 1"

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernel values as text, for --dump=model and for tests.
+// Kernel models as text, for --dump=model and for tests.
 #pragma once
 
 #include "model/Kernel.h"
 
 namespace cudafix {
 
-/// One block per node, in program order: accesses, barriers, slots and edges.
+/// Prints one block of text per node, in program order: accesses, barriers, slots and edges.
 void print(llvm::raw_ostream &OS, const Kernel &K);
 
 llvm::StringRef name(AtomicOp O);

@@ -7,7 +7,7 @@
 using namespace cudafix;
 
 namespace {
-/// A product: a constant and factors in the order of their ids.
+/// A product: a constant, and factors sorted by id.
 struct Product {
   uint64_t Times = 1;
   llvm::SmallVector<Expr, 4> Factors;
@@ -16,8 +16,8 @@ struct Product {
 };
 } // namespace
 
-/// Multiplies by a term, factor by factor. A product that was widened is one of widened factors
-/// where it does not wrap.
+/// Multiplies `To` by a term, factor by factor. An extended product counts as a product of extended
+/// factors if it does not wrap.
 static void multiply(ExprContext &C, Expr E, Product &To) {
   Expr Inner = E->op() == Op::SExt ? E->arg(0) : E;
   if (E->isConst()) {
@@ -49,7 +49,7 @@ Expr cudafix::remainderOf(ExprContext &C, Expr A, Expr B) {
     const bool Signed = Quotient->op() == Op::SDiv;
     if (!Signed && Quotient->op() != Op::UDiv)
       continue;
-    // A dividend of fewer bits has a remainder of as many bits.
+    // A remainder has no more bits than its dividend.
     auto Widened = [&](Expr E) { return Signed ? C.sext(E, A->width()) : C.zext(E, A->width()); };
     if (Widened(Quotient) != Factor || Widened(Quotient->arg(0)) != A)
       continue;
@@ -67,7 +67,7 @@ bool cudafix::isChoiceOfConstant(Expr E) {
   return E->op() == Op::Ite && E->width() > 1 && (E->arg(1)->isConst() || E->arg(2)->isConst());
 }
 
-/// Returns true if the form of the term says that it is less than 2^Bits.
+/// Returns true if the form of the term shows that it is less than 2^Bits.
 static bool isBelowPower(Expr E, unsigned Bits) {
   if (E->op() == Op::ZExt)
     return E->arg(0)->width() <= Bits;
@@ -92,7 +92,8 @@ Expr cudafix::simplifiedDivision(ExprContext &C, Op O, Expr A, Expr B, unsigned 
   if (O == Op::UDiv && A->op() == Op::Add && A->arg(1)->isConst() &&
       llvm::isPowerOf2_64(B->value()) && A->arg(1)->value() % B->value() == 0 &&
       isBelowPower(A->arg(0), llvm::Log2_64(B->value())))
-    return C.constant(A->arg(1)->value() / B->value(), W); // the upper half of two joined numbers
+    return C.constant(A->arg(1)->value() / B->value(), W); // the upper half of two concatenated
+                                                           // numbers
   if (O == Op::UDiv && A->op() == Op::Add && llvm::isPowerOf2_64(B->value()))
     for (unsigned Upper : {0, 1}) {
       Expr Of = A->arg(Upper), Lower = A->arg(1 - Upper);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Quotients and remainders in simpler forms, also where code writes them out: x - x / d * d is
-// x % d.
+// Simplifies quotients and remainders, also remainders that code writes out: x - x / d * d is x %
+// d.
 #pragma once
 
 #include "model/Expr.h"
 
 namespace cudafix {
 
-/// `A - B` as a remainder; null if it is none.
+/// `A - B` as a remainder; null if it is not one.
 Expr remainderOf(ExprContext &C, Expr A, Expr B);
 
-/// A quotient or remainder of `W` bits, as `O` says, in a simpler form; null if there is none.
+/// A quotient or remainder of `W` bits (`O` says which) in a simpler form; null if there is none.
 Expr simplifiedDivision(ExprContext &C, Op O, Expr A, Expr B, unsigned W);
 
-/// Returns true for a choice of which one side is a constant.
+/// Returns true for an Ite with a constant arm.
 bool isChoiceOfConstant(Expr E);
 
 } // namespace cudafix

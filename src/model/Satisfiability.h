@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The three answers of the solver. Never a bool: an Unknown is reported with what was tried,
-// Satisfiable carries concrete values.
+// The three answers of the solver. Never a bool: an Unknown is reported with what was tried, and a
+// Satisfiable has concrete values.
 #pragma once
 
 #include "model/Expr.h"

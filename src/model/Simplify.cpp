@@ -185,8 +185,8 @@ static Expr simplifyMul(ExprContext &C, Expr A, Expr B, unsigned W, uint8_t F) {
   return Expr();
 }
 
-/// 1 << n of the mask (1 << n) - 1 or ~(-1 << n) of the lowest n bits; null: it is none. For an n
-/// that is too large, both give all bits.
+/// Returns 1 << n for the masks (1 << n) - 1 and ~(-1 << n) of the lowest n bits; null for other
+/// terms. If n is too large, both forms give all bits.
 static Expr endOfMask(ExprContext &C, Expr Mask) {
   const unsigned W = Mask->width();
   const bool Is = (Mask->op() == Op::Add || Mask->op() == Op::Xor) && Mask->arg(1)->isConst() &&
@@ -251,7 +251,7 @@ static Expr simplifyResize(ExprContext &C, Op O, Expr A, unsigned W, uint8_t F) 
     if (F == NoFlags && I == Op::URem && A->arg(1)->isConst() &&
         llvm::isPowerOf2_64(A->arg(1)->value()) && llvm::Log2_64(A->arg(1)->value()) >= W)
       return C.trunc(A->arg(0), W);
-    auto IsAbove = [&](Expr X) { // it has no bit that is left
+    auto IsAbove = [&](Expr X) { // all its bits are above the ones that are kept
       return X->isConst() ? C.constant(X->value(), W)->value() == 0
                           : X->op() == Op::Mul && X->arg(1)->isConst() &&
                                 C.constant(X->arg(1)->value(), W)->value() == 0;
@@ -273,16 +273,16 @@ static Expr simplifyResize(ExprContext &C, Op O, Expr A, unsigned W, uint8_t F) 
     bool Widened = Sum && llvm::any_of(A->args(), [](Expr X) {
                      return X->op() == Op::ZExt || X->op() == Op::SExt;
                    });
-    // Of rows and columns that keep their value, the parts do.
+    // If rows and columns keep their value when narrowed, so do the terms they are made of.
     const bool OfRows = llvm::any_of(A->args(), [](Expr X) { return X->op() == Op::Mul; });
     const bool TooLarge = llvm::any_of(A->args(), [&](Expr X) { return X->isConst() && !Fits(X); });
-    // So do sizes that are added to an index.
+    // The same holds for sizes that are added to an index.
     const bool OfSizes = llvm::all_of(A->args(), [&](Expr X) {
       return Fits(X) ||
              (X->op() == Op::Apply && C.symbol(X->symbol()).Kind == SymbolKind::Parameter);
     });
     const bool Keeps = ((I == Op::Mul || OfRows) && !TooLarge) || OfSizes;
-    // Unsigned parts of a sum or a product are at most the whole.
+    // The operands of an unsigned sum or product are at most its value.
     const bool Exact = (F & NSW) && (A->flags() & (I == Op::Sub ? NSW : NSW | NUW));
     const uint8_t Kept = Keeps && Exact ? NSW : NoFlags;
     auto Part = [&](unsigned N) { return C.make(Op::Trunc, {A->arg(N)}, W, Kept); };
