@@ -115,7 +115,7 @@ public:
 private:
   struct Facts {
     bool Reads = false;    ///< reads memory
-    bool Products = false; ///< multiplies, divides or chooses between what is no constant
+    bool Products = false; ///< multiplies or divides two non-constants, or chooses between them
     bool OwnValue = false; ///< holds a value that not all threads of the launch share
     bool Bits = false;     ///< combines bits
   };
@@ -152,8 +152,8 @@ Thinning::Facts Thinning::look(Expr Root) {
   return Seen.lookup(Root);
 }
 
-/// Returns true if the constraint is harder to reason about than it is likely to tell about an
-/// address. `Bits`: constraints that combine bits are not.
+/// Returns true if the constraint is hard to reason about and unlikely to say much about an
+/// address. `Bits`: combining bits does not count as hard.
 bool Thinning::isTangled(Expr Root, bool Bits) {
   Facts F = look(Root);
   if (F.Reads || (F.Products && !F.OwnValue) || (F.Bits && !Bits))
@@ -213,7 +213,7 @@ std::vector<Expr> cudafix::smt::settled(ExprContext &Ctx, llvm::ArrayRef<Expr> C
     Done[E] = Ctx.boolean(true);
     Done[Ctx.lnot(E)] = Ctx.boolean(false);
   }
-  // How often a loop turns, where the launch says so, is a number in powers that it makes.
+  // A trip count that the launch fixes is substituted: powers in the loop's body depend on it.
   auto TurnsOf = [&](Expr E) {
     const bool Is = E->op() == Op::Eq && E->arg(0)->op() == Op::Apply && E->arg(1)->isConst();
     return Is && E->arg(0)->args().empty() &&

@@ -47,7 +47,7 @@ void put(std::string &Out, StringRef Text) {
   Out += Text;
 }
 
-/// Reads what `put` wrote; where the text ends too early, the rest is read as 0 and empty.
+/// Reads what `put` wrote; past the end of the text it reads 0 and empty strings.
 class Reader {
 public:
   explicit Reader(StringRef Text) : Rest(Text) {}

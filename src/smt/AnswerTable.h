@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Answers by the checksum of the whole question: its terms, the facts of its symbols, its budget. A
-// question is solved over a copy that holds these and nothing else, so the answer depends neither
-// on what the checksum leaves out nor on the questions before.
+// Answers by the checksum of the whole question: its terms, the facts about its symbols, its
+// budget. A question is solved on a copy that contains only these, so the answer depends neither on
+// anything outside the checksum nor on earlier questions.
 #pragma once
 
 #include "model/Satisfiability.h"
@@ -12,13 +12,14 @@
 
 namespace cudafix::smt {
 
-/// How the search for an example with small sizes ended, for one question.
+/// How the search for an example with small sizes ended.
 enum class Example : uint8_t { None, NotAllowed, Missing, Found };
 
 /// What answered a question.
 enum class AnsweredBy : uint8_t { Nothing, Simplifying, WeakerQuestion, Integers, BitVectors };
 
-/// The question that refuted the one that was asked, or how it was refuted itself.
+/// The step that answered a question: the weaker question that had no solution, or the encoding
+/// that refuted the question itself.
 enum class Step : uint8_t {
   None,
   PlainStrides,
@@ -39,21 +40,22 @@ enum class Step : uint8_t {
   Bits
 };
 
-/// The way a question was refuted. It refutes most questions that differ from this one in constants
-/// only.
+/// The way in which a question was refuted. It also refutes most questions that differ from that
+/// one only in constants.
 struct Way {
   Step By = Step::None;
-  bool AsBits = false; ///< the refuted question was asked as bit-vectors
+  bool AsBits = false; ///< it was refuted as bit-vectors
 };
 
+/// The answer to a question, how it was found and what it cost.
 struct Answer {
-  Satisfiability Is; ///< a model names symbols by their numbers in the key
+  Satisfiability Is; ///< a model names symbols by their numbers in the QueryKey
   AnsweredBy By = AnsweredBy::Nothing;
   Example Small = Example::None;
-  Way Refuted;        ///< how, if the question has no solution
+  Way Refuted;        ///< how it was refuted, if it has no solution
   uint64_t Units = 0; ///< resource units of its checks and encodings
-  bool Asked = false; ///< in this process
-  bool Told = false;  ///< written by `takeAsked`
+  bool Asked = false; ///< asked for in this process
+  bool Told = false;  ///< already written by `takeAsked`
   bool Lasts = true;  ///< it does not depend on the machine: another process would find the same
 };
 
@@ -72,8 +74,8 @@ public:
   /// The answers that were asked for since the last call, as text.
   std::string takeAsked();
 
-  /// The answers of a job, followed by former ones up to `MostBytes` in all. Empty: the job had no
-  /// new ones.
+  /// The answers of a job, followed by earlier ones, up to `MostBytes` in all. Empty if the job has
+  /// no new answers.
   static std::string merged(llvm::StringRef OfJob, llvm::StringRef Former, size_t MostBytes);
 
 private:

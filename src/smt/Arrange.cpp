@@ -86,7 +86,8 @@ void Arranger::learnSizes(llvm::ArrayRef<Expr> Constraints) {
     }
 }
 
-/// Returns true if extending the result gives the same value as the operation on extended operands.
+/// Returns true if the operation can be done on extended operands: the result equals the extended
+/// result.
 bool Arranger::keepsValue(Expr E, View In) {
   if (In.Extension != Op::ZExt)
     return noWrap(Ctx, E) & NSW;
@@ -105,13 +106,13 @@ std::optional<Polynomial> Arranger::expand(Expr E, View In) {
       E->arg(0)->width() == In.Width)
     return expand(E->arg(0), {Op::Const, In.Width});
   bool Narrow = E->width() < In.Width;
-  auto Widened = [&](Expr N) { // of a size, both extensions are the same number
+  auto Widened = [&](Expr N) { // a size has the same value however it is extended
     const bool Size = In.Extension == Op::ZExt && N->width() < In.Width && isSize(N);
     return Size ? Ctx.make(Op::SExt, {N}, In.Width) : In.of(Ctx, N);
   };
   if (!isArithmetic(E) || (Narrow && !keepsValue(E, In)))
     return Polynomial{{{Widened(arrange(E))}, 1}};
-  if (In.Extension != Op::ZExt) // what is zero-extended is far from the wider end
+  if (In.Extension != Op::ZExt) // zero-extended numbers stay far below the limit of the wider type
     Flags &= In.Extension == Op::SExt ? uint8_t(NSW) : noWrap(Ctx, E);
   auto isExtent = [&](unsigned I) {
     Expr F = E->arg(I);
@@ -154,7 +155,7 @@ bool Arranger::isExactProduct(Expr E, bool Signed) {
   return E->op() == Op::Mul && (Signed ? bool(E->flags() & NSW) : (E->flags() & NUW) || isSize(E));
 }
 
-/// x / a / b has one form whichever divisor comes first, and is that of x / (a * b).
+/// x / a / b has one form for both orders of the divisors, which is also that of x / (a * b).
 Expr Arranger::quotient(Op O, Expr Dividend, Expr Divisor) {
   llvm::SmallVector<Expr, 4> Divisors;
   auto take = [&](auto &&Self, Expr D) -> void {
@@ -244,7 +245,8 @@ Expr Arranger::horner(const Polynomial &P, unsigned Width) {
     Less.erase(Less.begin() + (It - Of.begin()));
     Inner[Less] = C;
   }
-  // What all of them share is one factor: b*h*w is b*(h*w), as rows of h*w are compared with it.
+  // Factors that all of them share become one factor: b*h*w is b*(h*w), because rows of length h*w
+  // are compared with it.
   Factors Others = Inner.begin()->first;
   for (Expr Other : Others) {
     Polynomial Less;
@@ -280,7 +282,8 @@ bool Arranger::isOfLaunch(Expr Root) const {
   });
 }
 
-/// Rewrites c*(x/n)*n of sizes to c*(x - x%n). Where blocks differ in x, x/n is a digit.
+/// Rewrites c*(x/n)*n for sizes to c*(x - x%n). If x differs between blocks, x/n is a digit and
+/// stays.
 bool Arranger::wholeMultiples(Polynomial &P, unsigned Width) {
   for (auto &[Of, C] : P)
     for (Expr Quotient : Of) {

@@ -23,11 +23,11 @@ struct ById {
   }
 };
 
-/// `Of` without the factors of `Less`, each removed as often as it occurs there; nullopt if one is
-/// missing.
+/// `Of` without the factors of `Less`, each removed as often as it occurs in `Less`; nullopt if one
+/// is missing.
 std::optional<Factors> without(Factors Of, const Factors &Less);
 
-/// Returns true if the term holds a number of 64 bits that was narrowed and keeps its value.
+/// Returns true if the term contains a 64-bit number that was narrowed without changing its value.
 inline bool holdsNarrowed(Expr Of) {
   return ExprContext::any(Of, [](Expr N) {
     return N->op() == Op::Trunc && (N->flags() & NSW) && N->arg(0)->width() == 64;
@@ -39,24 +39,23 @@ using Polynomial = std::map<Factors, uint64_t, ById>;
 
 class Arranger {
 public:
-  /// `WholeExtents`: a sum that is the same for all threads stays one factor, so that (w + 2) * y
-  /// has two.
+  /// `WholeExtents`: a sum that is the same for all threads is kept as one factor, so that (w + 2)
+  /// * y has two factors.
   explicit Arranger(ExprContext &Ctx, bool WholeExtents = false)
       : Ctx(Ctx), WholeExtents(WholeExtents),
         Common(WholeExtents ? Uniformity::Block : Uniformity::Launch) {}
   Expr arrange(Expr E);
-  /// The term as a polynomial whose sums may not wrap; nullopt where that is not known, or
-  /// where it is too large.
+  /// The term as a polynomial whose sums do not wrap; nullopt if they may, or if it is too large.
   std::optional<Polynomial> polynomial(Expr E);
   void add(Polynomial &To, const Polynomial &P, uint64_t Scale) const;
   /// The product; nullopt: it is too large.
   std::optional<Polynomial> product(const Polynomial &A, const Polynomial &B) const;
   /// The polynomial as a term.
   Expr sum(const Polynomial &P, unsigned Width);
-  /// Counts the divisors in these terms. Of several divisors, quotients take the most frequent one
-  /// first, so that i/w, i/w/h and i/w/h/c become quotients of each other.
+  /// Counts the divisors in these terms. Nested quotients are then rewritten to divide by the most
+  /// frequent divisor first, so that i/w, i/w/h and i/w/h/c become quotients of each other.
   void countDivisors(llvm::ArrayRef<Expr> Roots);
-  /// Takes terms for sizes that the constraints say are not negative. To be called first.
+  /// Records the terms that the constraints bound from below by 0 as sizes. Must be called first.
   void learnSizes(llvm::ArrayRef<Expr> Constraints);
   /// Returns true if all threads of the launch have the same value (with whole extents: all threads
   /// of a block).
@@ -65,7 +64,7 @@ public:
   bool isOfLaunch(Expr E) const;
   /// Returns true if the signed value is never negative, whatever the symbols' values.
   bool isSize(Expr E);
-  /// Facts about the remainders that polynomials hold: x == x / n * n + x % n.
+  /// Facts about remainders that occur in polynomials: x == x / n * n + x % n.
   llvm::ArrayRef<Expr> digits() const { return Digits; }
 
 private:
@@ -82,7 +81,7 @@ private:
     Expr Dividend;
     Factors Divisor; ///< in the view
 
-    /// x/n*n times `Scale`.
+    /// x/n*n multiplied by `Scale`.
     Factors whole(Factors Scale) const {
       Scale.push_back(Quotient);
       llvm::append_range(Scale, Divisor);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Digits of sums: quotients and remainders that belong together, taken off or joined.
+// Digits of sums: quotients and remainders with the same divisor, split off or joined.
 
 #include "smt/Arrange.h"
 #include "llvm/ADT/STLExtras.h"

@@ -23,24 +23,24 @@ struct Attempt {
   llvm::ArrayRef<Expr> Constraints;
   const Budget &B;
   bool Examples; ///< examples with small sizes may be looked for
-  /// How a question of this shape was refuted; while it is set, nothing else is tried.
+  /// How a question of this shape was refuted before; while it is set, only that step is tried.
   Way Only = {};
   AnsweredBy By = AnsweredBy::Nothing;
   Example Small = Example::None;
   Way Refuted = {};
-  uint64_t Start = 0; ///< units that were used before
-  /// A solution of weaker constraints that is one of all constraints.
+  uint64_t Start = 0; ///< units spent before this question
+  /// A solution of weaker constraints that also satisfies all constraints.
   std::optional<Satisfiable> Solution = {};
 
   Answer solve();
   Satisfiability portfolio();
   bool refutedAsBefore();
-  /// Returns true if the step may still answer.
+  /// Returns true if the step should still be tried.
   bool isTried(Step By) const {
     return !Solution && !isOverspent() && (Only.By == Step::None || Only.By == By);
   }
-  /// Returns true if all steps so far have used several times the budget: each encodes the question
-  /// anew, whatever its share is.
+  /// Returns true if the steps together have spent several times the budget: each step encodes the
+  /// question anew, even if its own share is small.
   bool isOverspent() const { return S.used() - Start > 6 * B.ResourceUnits; }
   bool refuted(Step With, llvm::ArrayRef<Expr> Instead, unsigned Share, bool Bits);
   bool refutedByPower(llvm::ArrayRef<Expr> Ask);
@@ -67,9 +67,9 @@ Satisfiability Attempt::integers(LinearStage &Stage) {
   return solveLinear(Ctx, S, Constraints, B, Second, {6, true}, Stage);
 }
 
-/// Returns true if weaker constraints, `Instead`, have no solution. Uses one part in `Share` of the
-/// budget; with `Bits` also asks them as bit-vectors. False if there are no such constraints. Keeps
-/// a solution of them that is one of all constraints.
+/// Returns true if the weaker constraints `Instead` have no solution; false if `Instead` is empty.
+/// Spends at most 1/`Share` of the budget; with `Bits` also tries bit-vectors. Keeps a solution
+/// that also satisfies all constraints.
 bool Attempt::refuted(Step With, llvm::ArrayRef<Expr> Instead, unsigned Share, bool Bits) {
   if (!isTried(With) || Instead.empty())
     return false;
@@ -92,13 +92,14 @@ bool Attempt::refuted(Step With, llvm::ArrayRef<Expr> Instead, unsigned Share, b
 }
 
 namespace {
-/// What extents may be: one number, a row of numbers, or powers of two.
+/// A choice of values for the extents: an arithmetic sequence, rising or falling powers of two, or
+/// mixed sizes.
 struct ExtentChoice {
   enum Kind : uint8_t { Row, Rising, Falling, Mixed } How;
   int64_t Grid, First, Step;
 
   bool isEven() const { return How == Row && Step == 0; }
-  /// The extent `I` of `Count`.
+  /// The value of extent `I` of `Count`.
   int64_t value(int64_t I, int64_t Count) const {
     switch (How) {
     case Row:
@@ -119,8 +120,8 @@ private:
 };
 } // namespace
 
-/// In their order: all are one small number, there are few blocks and long rows, or each extent has
-/// another length, so that there is one block or a few.
+/// In the order in which they are tried: one number for all extents, sequences and powers, then
+/// mixed sizes; grids have from 2 to 8 blocks.
 static constexpr ExtentChoice ExtentChoices[] = {
     {ExtentChoice::Row, 3, 3, 0},     {ExtentChoice::Row, 2, 4099, 0},
     {ExtentChoice::Row, 8, 8, 0},     {ExtentChoice::Row, 4, 2, 1},
@@ -131,7 +132,7 @@ static constexpr ExtentChoice ExtentChoices[] = {
     {ExtentChoice::Mixed, 2, 7, 5},   {ExtentChoice::Mixed, 4, 9, 7},
     {ExtentChoice::Mixed, 4, 11, 11}, {ExtentChoice::Mixed, 8, 5, 4}};
 
-/// Looks for a solution with small extents, in which the rest is linear.
+/// Looks for a solution with fixed small extents, which make the rest linear.
 Satisfiability Attempt::smallExample() {
   llvm::SmallSetVector<Expr, 8> Extents;
   auto Take = [&](auto &&Self, Expr Factor) -> void {
@@ -174,13 +175,13 @@ Satisfiability Attempt::smallExample() {
   };
   const auto Count = static_cast<int64_t>(Extents.size());
   const uint64_t Before = S.used();
-  int AsBits = 2; // questions that integers do not express; products are small now
+  int AsBits = 2; // tries with bit-vectors, for questions that integers cannot express
   for (const ExtentChoice &Of : ExtentChoices) {
     if (!Of.isEven() && Count == 1)
       continue;
-    if (S.used() - Before > B.ResourceUnits) // each try encodes the question
+    if (S.used() - Before > B.ResourceUnits) // each try encodes the question anew
       break;
-    // Divisions by them are divisions by a constant then.
+    // Divisions by extents become divisions by constants.
     llvm::DenseMap<Expr, Expr> Put;
     llvm::SmallVector<Expr, 32> Ask;
     for (auto [I, E] : llvm::enumerate(Extents)) {
@@ -205,7 +206,7 @@ Satisfiability Attempt::smallExample() {
   return Unknown{""};
 }
 
-/// Returns true if, for each value of a stride that is a power of two, there is no solution.
+/// Returns true if the question has no solution for any value of a stride that is a power of two.
 bool Attempt::refutedByPower(llvm::ArrayRef<Expr> Ask) {
   auto Cases = byPower(Ctx, Ask);
   Allowance Some{B.ResourceUnits / 4};
@@ -216,8 +217,8 @@ bool Attempt::refutedByPower(llvm::ArrayRef<Expr> Ask) {
          });
 }
 
-/// Returns true if an index is a sum of digits weighted by host numbers: nothing but the digits
-/// tells two such indices apart.
+/// Returns true if an index is a sum of digits weighted by host values: two such indices differ
+/// only if their digits do.
 static bool isOfDigits(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
   auto IsRest = [](Expr N) {
     return (N->op() == Op::SRem || N->op() == Op::URem) && !N->arg(1)->isConst();
@@ -234,9 +235,9 @@ static bool isOfDigits(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints)
   });
 }
 
-/// Returns true if there is no solution; uses at most `Most` units, and takes them from `Units`.
+/// Returns true if there is no solution; spends at most `Most` units, which it takes from `Units`.
 bool Attempt::refutedWithin(llvm::ArrayRef<Expr> Ask, Allowance &Units, uint64_t Most) {
-  constexpr uint64_t Least = 10'000; // with less a search ends without an answer, and costs more
+  constexpr uint64_t Least = 10'000; // a search with fewer units ends without an answer
   const uint64_t Left = std::min(Most, Units.Units), Given = Left < Least ? 0 : Left;
   Allowance One{Given};
   LinearStage Stage;
@@ -245,15 +246,15 @@ bool Attempt::refutedWithin(llvm::ArrayRef<Expr> Ask, Allowance &Units, uint64_t
   return std::holds_alternative<Unsatisfiable>(V);
 }
 
-/// Returns true if there is no solution because its digits have none. `Bounded` answers the
-/// questions about digits.
+/// Returns true if the question split into digits has no solution. `Bounded` answers the questions
+/// about bounds of digits.
 bool Attempt::refutedByDigits(Step With, llvm::ArrayRef<Expr> Of, Refutes Bounded, unsigned Share,
                               bool Bits) {
   return isTried(With) && refuted(With, peeled(Ctx, Of, Bounded), Share, Bits);
 }
 
-/// Returns true if one size of the host is known to be at most another: without what says how they
-/// are computed much may still be decided.
+/// Returns true if one host size is known to be at most another: much can then be decided even
+/// without the constraints on how they are computed.
 static bool hasOrder(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
   auto IsSize = [&](Expr N) {
     return N->op() == Op::Apply && N->args().empty() &&
@@ -264,15 +265,15 @@ static bool hasOrder(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
   });
 }
 
-/// Returns true if cheap weaker questions have no solution: strides and many extents make questions
-/// hard.
+/// Returns true if a cheap weaker question has no solution. Strides and many extents make the full
+/// question hard.
 bool Attempt::refutedAtOnce() {
   if (isOfDigits(Ctx, Constraints)) {
     Allowance Some{B.ResourceUnits / 10};
     auto Bounded = [&](llvm::ArrayRef<Expr> Ask) {
       return refutedWithin(Ask, Some, B.ResourceUnits / 20);
     };
-    // Without what says how sizes are computed, and with it.
+    // Without the constraints that say how sizes are computed, then with them.
     const std::vector<Expr> Lean = withoutTangles(Ctx, Constraints);
     for (llvm::ArrayRef<Expr> Of : {llvm::ArrayRef(Lean), Constraints})
       if (!Of.empty() && isTried(Step::DigitsSoon)) {
@@ -292,8 +293,8 @@ bool Attempt::refutedAtOnce() {
 
 /// Returns true if weaker questions have no solution.
 bool Attempt::refutedByWeaker() {
-  // Measured: bit-vectors decide nothing within a twentieth of the budget, and digits are told
-  // apart within a fifth of it or never.
+  // Measured: bit-vectors decide nothing within a twentieth of the budget; digits are separated
+  // within a fifth of it or not at all.
   Allowance Apart{B.ResourceUnits / 5};
   auto Bounded = [&](llvm::ArrayRef<Expr> Ask) {
     return refutedWithin(Ask, Apart, B.ResourceUnits / 20);
@@ -321,7 +322,7 @@ bool Attempt::refutedByWeaker() {
   return (!Lean.empty() && ByDigits(Step::LeanDigits, Lean)) || ByDigits(Step::Digits, Constraints);
 }
 
-/// Returns true if the question is refuted in the way that a question of this shape was.
+/// Returns true if the question is refuted in the same way as an earlier question of this shape.
 bool Attempt::refutedAsBefore() {
   switch (Only.By) {
   case Step::None:
@@ -355,7 +356,7 @@ Satisfiability Attempt::portfolio() {
     By = AnsweredBy::Simplifying;
     return First;
   }
-  // Measured: without search, weaker questions decide nothing more.
+  // Measured: if search is not allowed, weaker questions decide nothing more.
   if (B.ResourceUnits == 0)
     return First;
   if (refutedAsBefore())
@@ -375,7 +376,8 @@ Satisfiability Attempt::portfolio() {
     By = AnsweredBy::WeakerQuestion;
     return Unsatisfiable{};
   }
-  // A share that is too small finds none, and counts against later questions with a larger one.
+  // If the share is too small, no example is found, and the failure counts against later questions
+  // with a larger share.
   constexpr uint64_t LeastForExample = 500'000;
   const bool MayHaveExample = B.ResourceUnits >= LeastForExample;
   const bool ExampleFirst = MayHaveExample && isOfDigits(Ctx, Constraints);
@@ -453,8 +455,8 @@ Answer Attempt::solve() {
   return A;
 }
 
-/// A condition on the launch alone that selects between two values, of which one differs between
-/// threads, in what is asked first: where two accesses lie. Null: there is none.
+/// Returns a condition on the launch alone that, in the first constraint (where two accesses lie),
+/// selects between two values of which at least one differs between threads. Null: there is none.
 static Expr choiceOfLaunch(const ExprContext &Ctx, Expr Places) {
   auto IsOfLaunch = [&](Expr E) {
     return ExprContext::all(E, [&](Expr N) {
@@ -483,7 +485,7 @@ Answer smt::attempt(ExprContext &Ctx, Session &S, llvm::ArrayRef<Expr> Constrain
     std::vector<Expr> Ask(Constraints);
     Ask.push_back(Case);
     Answer One = Attempt{Ctx, S, Ask, Half, Examples, {}}.solve();
-    One.Refuted = {}; // the two may be refuted in different ways
+    One.Refuted = {}; // the two cases may be refuted in different ways
     One.Units += Both.Units;
     One.Lasts &= Both.Lasts;
     const bool Open = std::holds_alternative<Unknown>(Both.Is);

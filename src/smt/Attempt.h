@@ -9,8 +9,9 @@
 
 namespace cudafix::smt {
 
-/// Answers the question with about the budget's units. `Examples`: examples with small sizes may be
-/// looked for. `AsBefore`: how a question of this shape was refuted, which is tried first.
+/// Answers the question with about the units of the budget. `Examples`: whether to look for
+/// examples with small sizes. `AsBefore`: how a question of this shape was refuted; it is tried
+/// first.
 Answer attempt(ExprContext &Ctx, Session &S, llvm::ArrayRef<Expr> Constraints, const Budget &B,
                bool Examples, Way AsBefore);
 

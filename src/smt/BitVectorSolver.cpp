@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Queries as bit-vectors of their own widths; for bit tricks, and where integers fail.
+// Queries as bit-vectors of their own widths: for bit tricks, and where integers fail.
 
 #include "smt/Linear.h"
 #include "smt/ModelCheck.h"
@@ -19,7 +19,7 @@ public:
   z3::expr translate(Expr E);
   size_t size() const { return Terms.size(); }
   std::vector<std::pair<Expr, z3::expr>> Applications;
-  /// Conditions that give every division and shift a value.
+  /// Conditions under which every division and shift has a value.
   std::vector<z3::expr> Defined;
 
 private:
@@ -74,8 +74,8 @@ z3::expr BitVectorQuery::application(Expr E) {
   return R;
 }
 
-/// With a constant factor, a product does not wrap if the other factor lies in a range: far cheaper
-/// than overflow circuits.
+/// If one factor is constant, a range for the other one keeps the product from wrapping: far
+/// cheaper than overflow circuits.
 void BitVectorQuery::byConstant(Expr E, const z3::expr &A, bool Signed) {
   unsigned W = E->width();
   auto number = [&](int64_t V) { return Z.bv_val(static_cast<int64_t>(V), W); };
@@ -94,8 +94,8 @@ void BitVectorQuery::byConstant(Expr E, const z3::expr &A, bool Signed) {
   }
 }
 
-/// nsw and nuw: the operation does not wrap. Wide products are left to the check of the model;
-/// their overflow circuits cost more than they help.
+/// nsw and nuw: the operation does not wrap. For wide products only the check of the model tests
+/// this; their overflow circuits cost more than they help.
 void BitVectorQuery::noWrap(Expr E, z3::expr A, z3::expr B) {
   for (auto [Flag, Signed] : {std::pair(NSW, true), std::pair(NUW, false)}) {
     if (!(E->flags() & Flag))
@@ -249,7 +249,7 @@ Satisfiability cudafix::smt::solveBitVectors(ExprContext &Ctx, Session &S,
     return Unknown{"bit-vectors: budget exhausted", true};
   Checked C = checked(Ctx, Z, Q, Constraints, Found);
   if (C == Checked::Fails && !Q.Defined.empty()) {
-    // The model may divide by zero on a path that is not taken; ask for one that does not.
+    // The model may divide by zero in a branch that is not taken; ask again without such divisions.
     for (const z3::expr &E : Q.Defined)
       Z.add(E);
     uint64_t Spent = S.used() - Before;

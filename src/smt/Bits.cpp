@@ -161,7 +161,7 @@ llvm::SmallVector<FormulaId, 16> Encoder::table(const Power &W) {
   return F;
 }
 
-/// A number of the source, shifted right: as many values as it has bits.
+/// A constant, shifted right by the amount: it has as many different values as bits.
 Term Encoder::halved(Wide Number, const Term &Amount, unsigned Width) {
   const Interval R = P.range(Amount.Form) & Interval{0, Width - 1};
   const AtomId Value = P.addAtom({0, Number}, P.level(Amount.Form));

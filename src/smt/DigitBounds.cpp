@@ -70,9 +70,9 @@ bool DigitBounds::isAtLeast(Expr E, int64_t Bound) {
   }
 }
 
-/// Returns true if the value is less than a number that is not negative, both read as unsigned.
+/// Returns true if the value is less than a non-negative number, both read as unsigned.
 bool DigitBounds::isBelowUnsigned(Expr E) {
-  constexpr unsigned MaxDepth = 4; // constraints that contradict each other may lead in circles
+  constexpr unsigned MaxDepth = 4; // constraints that contradict each other may form a cycle
   Expr End = BelowUnsigned.lookup(E);
   if (!End || Depth == MaxDepth)
     return false;
@@ -141,7 +141,8 @@ std::optional<Polynomial> DigitBounds::largest(const Polynomial &Given) {
   return Sum;
 }
 
-/// The sum with each factor f of at least 1 written as g + 1, and named by f: g is at least 0.
+/// The sum with each factor f that is at least 1 written as g + 1 with g >= 0, where g is
+/// represented by f itself.
 Polynomial DigitBounds::aboveOne(const Polynomial &Of) {
   Polynomial All;
   for (auto &[Product, C] : Of) {

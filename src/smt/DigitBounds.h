@@ -10,7 +10,7 @@ namespace cudafix::smt {
 
 class DigitBounds {
 public:
-  /// `Width`: of the sums that are asked about; 0: there are none.
+  /// `Width`: the width of the sums that are asked about; 0: there are none.
   DigitBounds(ExprContext &Ctx, Arranger &Sums, llvm::ArrayRef<Expr> Constraints,
               unsigned Width = 0);
   /// Returns true if `Of` is provably at least 0 and at most `Most`, given the constraints'
@@ -19,7 +19,7 @@ public:
 
   /// Returns true if the signed value is provably at least `Bound`, 0 or 1.
   bool isAtLeast(Expr E, int64_t Bound);
-  /// Returns true if the value is provably at least 0 and less than `Base`, for which a constraint
+  /// Returns true if the value is provably at least 0, and less than `Base` because a constraint
   /// says so.
   bool isDigit(Expr E, Expr Base);
 
@@ -37,9 +37,9 @@ private:
   };
   std::vector<Bounded> BoundedSums;
   llvm::DenseMap<Expr, int64_t> Least; ///< lower bounds from constraints
-  /// x < n, where threads differ in x; also as unsigned numbers.
+  /// Constraints x < n where x differs between threads; `BelowUnsigned`: compared as unsigned.
   llvm::DenseMap<Expr, Expr> Below, BelowUnsigned;
-  unsigned Depth = 0; ///< of questions whether the end of a number is at least 0
+  unsigned Depth = 0; ///< recursion depth of `isBelowUnsigned`
 };
 
 } // namespace cudafix::smt

@@ -5,8 +5,7 @@
 using namespace cudafix;
 using namespace cudafix::smt;
 
-/// Returns true for a dimension, or another symbol, that is at least 1 also where it is read as
-/// signed.
+/// Returns true for a dimension, or another symbol, that is at least 1, even when read as signed.
 static bool isPositive(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints, Expr E) {
   if (E->op() != Op::Apply || !E->args().empty())
     return false;

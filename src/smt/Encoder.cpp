@@ -45,7 +45,7 @@ bool Encoder::refine(Expr E, Interval R) {
   return !It->second.empty();
 }
 
-/// What the bounds that are known so far say about the term's value, read as signed or unsigned.
+/// The interval that the bounds known so far give the term's value, read as signed or unsigned.
 Interval Encoder::boundsOf(Expr E, bool Signed, unsigned Depth) const {
   const unsigned W = E->width();
   const Interval All = Signed ? Interval::ofSigned(W) : Interval::ofUnsigned(W);
@@ -96,8 +96,8 @@ Interval Encoder::boundsOf(Expr E, bool Signed, unsigned Depth) const {
   }
 }
 
-/// Narrows the bounds of the symbol that alone makes up the term, with constants: the term's value,
-/// read as signed or unsigned, lies in the interval.
+/// Narrows the bounds of a symbol: the term consists of it and constants, and the term's value,
+/// read as signed or unsigned, lies in `Now`.
 bool Encoder::narrow(Expr E, bool Signed, Interval Now) {
   if (E->width() < 2)
     return true;
@@ -107,7 +107,7 @@ bool Encoder::narrow(Expr E, bool Signed, Interval Now) {
   case Op::Apply: {
     if (!E->args().empty())
       return true;
-    // The symbol may be kept as the other. The two agree on the non-negative half.
+    // The symbol's bounds may have the other signedness. Both agree on the non-negative half.
     const bool KeptSigned = Ctx.symbol(E->symbol()).Signed;
     if (Signed && !KeptSigned && Now.Lo >= 0)
       Now = Now & Interval::ofSigned(E->width());

@@ -26,7 +26,7 @@ struct Power {
   Linear Amount;
   AtomId Value;
   unsigned Width;
-  bool Defined = false; ///< by a table of all amounts
+  bool Defined = false; ///< a table of all amounts defines it exactly
 };
 
 class Encoder {

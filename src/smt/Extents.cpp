@@ -29,7 +29,7 @@ void cudafix::smt::putShifts(ExprContext &Ctx, Arranger &Sums,
         S.Kind = SymbolKind::Parameter;
         S.Level = Uniformity::Launch;
         S.Width = E->width();
-        S.Index = NoId; // of the kernel's parameters it is none
+        S.Index = NoId; // it is none of the kernel's parameters
         S.Name = "extent";
         Extent = Ctx.apply(Ctx.addSymbol(std::move(S)));
       }
@@ -130,7 +130,8 @@ struct Divisor {
 };
 } // namespace
 
-/// What x / a / b is divided by, with `Dividend` set to x; nullopt: it is no product, or may wrap.
+/// The product that x / a / b divides x by; sets `Dividend` to x. nullopt: the divisor is not a
+/// product, or may wrap.
 static std::optional<Divisor> divisorOf(Arranger &Sums, Expr Quotient, Expr &Dividend) {
   Op O = Quotient->op();
   Divisor All;
@@ -167,7 +168,8 @@ void cudafix::smt::boundQuotients(ExprContext &Ctx, Arranger &Sums,
     if (!By || By->Of.empty())
       continue;
     for (Expr E : Constraints) {
-      // Below an unsigned number that is positive as a signed one: positive, and below it, too.
+      // A value below an unsigned number that is also positive as signed is itself non-negative,
+      // and below it as signed.
       const bool Unsigned = E->op() == Op::Ult;
       const bool IsBound = (E->op() == Below || Unsigned) && E->arg(0) == Dividend &&
                            (E->op() == Below || Known.isAtLeast(E->arg(1), 0));

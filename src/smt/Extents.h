@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rewrites constraints so that they name extents in the way addresses do, and adds bounds.
+// Rewrites constraints so that they write extents as addresses do, and adds bounds.
 #pragma once
 
 #include "smt/Arrange.h"
@@ -12,12 +12,12 @@ namespace cudafix::smt {
 /// address. Every solution of the constraints is also one of the result.
 void putShifts(ExprContext &Ctx, Arranger &Sums, llvm::SmallVectorImpl<Expr> &Constraints);
 
-/// Replaces an extent that a constraint computes from others: with d == C / H, a row of H * d is
-/// one of C.
+/// Replaces an extent that a constraint computes from others: with d == C / H, a row of length H *
+/// d has length C.
 void putEqualExtents(ExprContext &Ctx, Arranger &Sums, llvm::SmallVectorImpl<Expr> &Constraints);
 
-/// Adds bounds for elements that are taken four at a time: if x < a / 4 * b, and neither x nor a is
-/// negative, then 4 * x < a * b.
+/// Adds bounds for elements that are taken several at a time: if x < a / 4 * b, and neither x nor a
+/// is negative, then 4 * x < a * b. The same for other constants than 4.
 void boundMultiples(ExprContext &Ctx, Arranger &Sums, llvm::SmallVectorImpl<Expr> &Constraints);
 
 /// Adds that x / b < a if x < a * b and x is not negative.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The question most callers ask, and the only answer they act on.
+// The question that most callers ask: they act only on the answer that conditions cannot hold.
 #pragma once
 
 #include "smt/Solver.h"
@@ -12,8 +12,9 @@ inline bool impossible(Workspace &W, llvm::ArrayRef<Expr> Conditions, const Budg
   return std::holds_alternative<Unsatisfiable>(Solver(W).satisfiable(Conditions, B));
 }
 
-/// The same, asked of each group of conditions that symbols connect: of many conditions, most say
-/// nothing of each other, and one group comes in many questions. `B` is for each group.
+/// The same, asked separately for each group of conditions connected by common symbols: most
+/// conditions are unrelated, and the same group occurs in many questions. `B` applies to each
+/// group.
 bool impossibleInGroups(Workspace &W, llvm::ArrayRef<Expr> Conditions, const Budget &B = {});
 
 } // namespace cudafix::smt

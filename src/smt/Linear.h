@@ -16,7 +16,7 @@ namespace cudafix::smt {
 using Wide = __int128;
 constexpr Wide Infinity = Wide(1) << 120;
 
-/// Thrown when a query does not fit an encoding; caught in Solver.cpp.
+/// Thrown when a query does not fit an encoding; caught in LinearSolver.cpp.
 struct GiveUp {
   const char *Reason;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Solves the linearised encoding with Z3. If a model has a product that is not the product of its
-// factors, fixes the factors to the model's or to customary values (the rest is linear, the witness
-// exact), then excludes the model by tangent planes.
+// Solves the linearised encoding with Z3. If a product in the model does not equal the product of
+// its factors, fixes the factors to the model's values or to customary ones (the rest is then
+// linear and the witness exact), and then excludes the model by tangent planes.
 
 #include "smt/Encoder.h"
 #include "smt/ModelCheck.h"
@@ -16,7 +16,7 @@ using Kind = Formula::Kind;
 
 namespace {
 using Values = std::vector<Wide>;
-constexpr unsigned PerFormula = 100; ///< terms of long forms that cost as much as a formula
+constexpr unsigned PerFormula = 100; ///< this many terms of long forms cost as much as one formula
 
 class LinearQuery {
 public:

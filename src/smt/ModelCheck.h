@@ -19,9 +19,9 @@ using ValueOfApplication = llvm::function_ref<uint64_t(Expr, llvm::ArrayRef<uint
 Checked checkModel(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints,
                    ValueOfApplication ValueOf, Satisfiable &Model);
 
-/// Evaluates the constraints under a model of other ones. An application that the model does not
-/// fix has the value within its symbol's bounds that is nearest to 0; if they do not hold then,
-/// what is read at different places has different values.
+/// Evaluates the constraints under a model of other constraints. An application that the model does
+/// not fix gets the value within its symbol's bounds that is nearest to 0; if the constraints do
+/// not hold, tries again with different values for loads from different places.
 Checked checkModelOf(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints,
                      const Satisfiable &Other, Satisfiable &Model);
 

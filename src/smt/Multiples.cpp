@@ -37,7 +37,8 @@ static Multiple multipleIn(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constrai
     Expr Of = unwidened(Rest->arg(0)), By = Rest->arg(1);
     if (Of->op() != Op::Apply || Of->width() < 32)
       continue;
-    // Extended, or read with the other signedness, it keeps its remainder only for powers of two.
+    // An extended value, or one read with the other signedness, keeps its remainder only modulo
+    // powers of two.
     const bool Same =
         Of == Rest->arg(0) && Ctx.symbol(Of->symbol()).Signed == (Rest->op() == Op::SRem);
     if (By->isConst()) {
@@ -59,7 +60,7 @@ static bool isBounded(llvm::ArrayRef<Expr> Constraints, Expr Of) {
   });
 }
 
-/// The product that replaces the value, which has at most 63 bits if it is unsigned and not
+/// The product that replaces the value; it has at most 63 bits if the value is unsigned and not
 /// bounded.
 static Expr product(ExprContext &Ctx, Multiple M, bool Bounded) {
   const unsigned Width = M.Of->width();
@@ -81,7 +82,7 @@ static Expr product(ExprContext &Ctx, Multiple M, bool Bounded) {
   return Ctx.mul(Quotient, M.By, Flags);
 }
 
-/// The quotient of a sum of products by a number that is a factor of each of them.
+/// The quotient of a sum of products by a number that is a factor of every product.
 static Expr quotientByNumber(Arranger &Sums, llvm::ArrayRef<Expr> Constraints, Expr E) {
   Expr By = E->arg(1);
   if (E->op() == Op::AShr || By->op() != Op::Apply || !isAtLeast(Constraints, By, 1) ||
@@ -100,8 +101,9 @@ static Expr quotientByNumber(Arranger &Sums, llvm::ArrayRef<Expr> Constraints, E
   return Sums.sum(Quotient, E->width());
 }
 
-/// The quotient of a sum that does not wrap and all of whose products are multiples of the divisor,
-/// but for a constant below it (a size that is rounded up); null: it is not one.
+/// The quotient of a sum that does not wrap and whose products are multiples of the divisor, except
+/// for a constant smaller than the divisor (a size that is rounded up); null: it is not such a
+/// quotient.
 static Expr exactQuotient(Arranger &Sums, llvm::ArrayRef<Expr> Constraints, Expr E) {
   const Op O = E->op();
   if ((O != Op::SDiv && O != Op::UDiv && O != Op::AShr) || E->width() < 32)
@@ -118,7 +120,7 @@ static Expr exactQuotient(Arranger &Sums, llvm::ArrayRef<Expr> Constraints, Expr
     return Expr();
   for (auto &[Product, Scale] : *Sum) {
     const int64_t Signed = llvm::SignExtend64(Scale, E->width());
-    // A signed quotient is rounded towards zero, the sum of the others downwards.
+    // A signed quotient rounds towards zero, but the sum of the partial quotients rounds down.
     const bool Rounds = Product.empty() && Signed > 0 &&
                         (O != Op::SDiv || Sums.isSize(E->arg(0)) || isAtLeast(Constraints, E, 1));
     if (Signed % By && !Rounds)

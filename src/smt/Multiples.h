@@ -8,10 +8,10 @@
 
 namespace cudafix::smt {
 
-/// The constraints with each value that they make a multiple of a constant, or of a host number
-/// that is not negative, replaced by a product with an unknown. Quotients that are exact then
-/// become sums. They have a solution if the given ones have one, with the same values for the given
-/// symbols. Empty when nothing changes.
+/// Replaces each value that the constraints make a multiple of a constant, or of a non-negative
+/// host value, by a product with an unknown. Quotients that become exact turn into sums. The result
+/// has a solution if the constraints have one, with the same values for their symbols. Empty when
+/// nothing changes.
 std::vector<Expr> withMultiples(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints);
 
 } // namespace cudafix::smt

@@ -11,12 +11,12 @@
 using namespace cudafix;
 using namespace cudafix::smt;
 
-/// Constraints with more terms than this that do not hold the new unknowns are left out.
+/// Larger constraints are left out unless they contain the new unknowns.
 static constexpr unsigned MaxTerms = 40;
 
 namespace {
-/// Replaces the numbers of threads, blockIdx.x * blockDim.x + threadIdx.x and the like, by one
-/// unknown for each of the two threads.
+/// Replaces global thread numbers such as blockIdx.x * blockDim.x + threadIdx.x by one unknown for
+/// each of the two threads.
 class Numbers {
 public:
   Numbers(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints, Refutes Refuted)
@@ -28,7 +28,7 @@ private:
   struct Parts {
     bool Indices = true; ///< sums and products of indices and dimensions alone
     bool Thread = false, Block = false, Bits = false;
-    bool Other = false; ///< of the second thread
+    bool Other = false; ///< contains symbols of the second thread
   };
   void pairThreads();
   void look(Expr Root);
@@ -123,7 +123,7 @@ bool Numbers::differ(Expr First, Expr Other) {
   return Refuted(Known);
 }
 
-/// Replaces n by m ^ j where n == m ^ j holds, so that terms of both partners of an exchange are
+/// If n == m ^ j holds, replaces n by m ^ j, so that the terms of both partners of an exchange are
 /// over m.
 void Numbers::solvePartners(std::vector<Expr> &All) {
   for (Expr E : std::vector<Expr>(All)) {

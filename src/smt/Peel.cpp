@@ -12,7 +12,7 @@
 using namespace cudafix;
 using namespace cudafix::smt;
 
-/// At most so many trip counts are asked about.
+/// At most so many trip counts are settled by questions.
 static constexpr size_t MaxTrips = 2;
 
 namespace {
@@ -89,7 +89,7 @@ static void add(Polynomial &To, const Factors &Of, int64_t C) {
     To.erase(Of);
 }
 
-/// The greatest common divisor of `So` and the coefficients.
+/// The greatest common divisor of `So` and all coefficients.
 static uint64_t content(const Polynomial &P, uint64_t So) {
   for (auto &[Of, C] : P)
     So = std::gcd(So, static_cast<uint64_t>(std::abs(static_cast<int64_t>(C))));
@@ -108,8 +108,8 @@ static bool isTrips(Expr E) {
          E->arg(2)->value() == 0;
 }
 
-/// Replaces the trip count 0 < n ? n : 0 of a loop by n where it is not 0: where an address holds
-/// the counter of the loop, and so a thread is in it. n can be extended with or without sign.
+/// Replaces the trip count 0 < n ? n : 0 by n where it cannot be 0: an address contains the loop's
+/// counter, so the thread is in the loop. n may be sign- or zero-extended.
 void Peeler::settleTrips() {
   llvm::SetVector<Expr> Trips;
   for (Expr E : Left)
@@ -154,8 +154,8 @@ Expr Peeler::between(const Distance &D) {
                   Ctx.slt(B, Ctx.add(A, Ctx.constant(D.Below, D.Width), NSW)));
 }
 
-/// Returns true if a constraint says that something is less than the product of the factors, or
-/// than the product with one of them replaced: x < w * n where rows are w * m long.
+/// Returns true if a constraint bounds something by the product of the factors, or by the product
+/// with one factor replaced: x < w * n where rows have length w * m.
 bool Peeler::isBound(const Factors &Product) {
   auto Narrow = [](Expr F) { return F->op() == Op::SExt || F->op() == Op::ZExt ? F->arg(0) : F; };
   auto Near = [&](const Factors &Of) {
@@ -174,12 +174,12 @@ bool Peeler::isBound(const Factors &Product) {
       Left, [&](Expr E) { return E->op() == Op::Or ? llvm::any_of(E->args(), Says) : Says(E); });
 }
 
-/// The factors to split by, in the order they are tried: whole products of extents that something
-/// is known to be less than; then single extents in products, those in most products first, as they
-/// belong to the lowest digits; then the other whole products.
+/// The factors to split by, in the order in which they are tried: whole products of extents that
+/// bound something; then single extents, those in most products first, as they belong to the lowest
+/// digits; then the other whole products.
 std::vector<Factors> Peeler::candidates(const Distance &D) {
   std::map<Factors, unsigned, ById> Uses, Together;
-  llvm::DenseSet<Expr> Sides[2]; // terms that differ between blocks are on one of them
+  llvm::DenseSet<Expr> Sides[2]; // terms that differ between blocks occur on only one side
   for (auto [P, Side] : {std::pair(&D.Mine, 0), std::pair(&D.Other, 1)})
     for (auto &[Of, C] : *P)
       Sides[Side].insert_range(Of);
@@ -220,8 +220,8 @@ std::vector<Factors> Peeler::candidates(const Distance &D) {
   return Out;
 }
 
-/// Returns true if all products in the constraint are products of extents. Bounds seldom depend on
-/// others.
+/// Returns true if all products in the constraint are products of extents. Other constraints seldom
+/// matter for bounds.
 bool Peeler::isLight(Expr Root) {
   auto Visit = [&](Expr E) {
     bool Is = E->op() != Op::Mul || E->arg(0)->isConst() || E->arg(1)->isConst() ||
@@ -234,8 +234,8 @@ bool Peeler::isLight(Expr Root) {
   return Light.lookup(Root);
 }
 
-/// Returns true if -(f - Above) <= Mine - Other <= f - Below holds for the rests. With `Ask`, the
-/// solver may be asked.
+/// Returns true if -(f - Above) <= Mine - Other <= f - Below holds for the rests. Questions to the
+/// solver are allowed only with `Ask`.
 bool Peeler::staysBelow(const Distance &Rest, Expr Factor, bool Ask) {
   const auto Most = [&](uint64_t Less) { // as a term, (w + 3) - 1 might wrap
     std::optional<Polynomial> P = Sums.polynomial(Factor);
@@ -267,8 +267,9 @@ bool Peeler::staysBelow(const Distance &Rest, Expr Factor, bool Ask) {
   return Refuted(Few) || (!isLight(Apart) && Refuted(All));
 }
 
-/// Returns 1 or -1 if the rests add up rather than cancel, as x + y' where one thread's row is
-/// walked backwards: the sum then lies in one of two adjacent multiples of the factor.
+/// Returns 1 or -1 if the rests add up instead of cancelling, as in x + y' where one thread walks
+/// its row backwards: the sum then lies in one of two adjacent multiples of the factor. Else
+/// returns 0.
 int Peeler::direction(const Distance &Rest) {
   int Sign = 0;
   for (auto &[P, Side] : {std::pair(&Rest.Mine, 1), std::pair(&Rest.Other, -1)})
@@ -283,8 +284,8 @@ int Peeler::direction(const Distance &Rest) {
   return Sign;
 }
 
-/// Returns true if a product holds the remainder of a division by more than these factors: it is
-/// hardly less than their product.
+/// Returns true if a product contains the remainder of a division by more than these factors: the
+/// remainder may be nearly as large as that divisor.
 static bool holdsLargerRemainder(const Polynomial &P, const Factors &Step) {
   for (auto &[Of, C] : P)
     for (Expr F : Of) {
@@ -339,7 +340,7 @@ bool Peeler::peelBy(const Distance &D, const Factors &Step, bool Ask) {
   return true;
 }
 
-/// Removes the products that both addresses hold: they do not change the difference.
+/// Removes the products that both addresses contain: they do not change the difference.
 static void cancel(Distance &D) {
   for (auto It = D.Mine.begin(); It != D.Mine.end();) {
     auto At = D.Other.find(It->first);
@@ -426,7 +427,7 @@ bool Peeler::takeOverlap(size_t I) {
   return std::exchange(Any, Any || Before);
 }
 
-/// Adds x == y for equal x % n and y % n, where x and y are less than n, as the highest digits are.
+/// Adds x == y if x % n == y % n and both are less than n, as the highest digits are.
 void Peeler::joinHighest() {
   DigitBounds Of(Ctx, Sums, Left);
   for (size_t I = 0, End = Digits.size(); I < End; ++I) {
@@ -440,8 +441,8 @@ void Peeler::joinHighest() {
   }
 }
 
-/// Joins x / n == y / n and x % n == y % n to x == y, which may be equal quotients of larger
-/// numbers.
+/// Joins x / n == y / n and x % n == y % n to x == y, which in turn may be an equality of quotients
+/// of larger numbers.
 void Peeler::joinDigits() {
   joinHighest();
   llvm::DenseSet<Expr> Known(Digits.begin(), Digits.end());

@@ -12,9 +12,9 @@ namespace cudafix::smt {
 /// Returns true if the constraints have no solution; asks with part of the budget.
 using Refutes = llvm::function_ref<bool(llvm::ArrayRef<Expr>)>;
 
-/// The constraints with an equality x*f + r == y*f + s, in which `Refuted` shows |r - s| < f, split
-/// into x == y and r == s, repeatedly. Two ranges that overlap are split in the same way, a + n > b
-/// and b + m > a. Empty when nothing is split.
+/// Splits an equality x*f + r == y*f + s for which `Refuted` shows |r - s| < f into x == y and r ==
+/// s, repeatedly, and returns the new constraints. Splits two ranges that overlap, a + n > b and b
+/// + m > a, in the same way. Empty when nothing is split.
 std::vector<Expr> peeled(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints, Refutes Refuted);
 
 } // namespace cudafix::smt

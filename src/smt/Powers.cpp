@@ -23,13 +23,14 @@ private:
     bool Power = false;  ///< a power of two or 0, possibly negated
     bool Shifts = false; ///< its exponent is not known
     bool Large = false;  ///< its highest bit may be set
-    bool Signed = false; ///< it may be negative, and is then no power as an unsigned number
+    bool Signed = false; ///< it may be negative, and is then not a power of two when read as
+                         ///< unsigned
   };
   Facts look(Expr Root);
   Facts of(Expr E);
 
   llvm::DenseMap<Expr, Facts> Seen;
-  llvm::DenseSet<Expr> Stated; ///< powers because x & (x - 1) == 0
+  llvm::DenseSet<Expr> Stated; ///< terms with a constraint x & (x - 1) == 0
 };
 } // namespace
 
@@ -156,7 +157,7 @@ cudafix::smt::byPower(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
   return Cases;
 }
 
-/// Adds the amounts, not widened, of shifts that are made wherever the equation holds.
+/// Adds the (not extended) amounts of shifts that are evaluated whenever the equation holds.
 static void amountsIn(Expr Equation, llvm::DenseSet<Expr> &Amounts) {
   llvm::SmallVector<Expr, 16> Work(Equation->args());
   llvm::DenseSet<Expr> Seen;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Questions with strides that double or halve, taken apart by the few values of the stride: if it
+// Splits questions with strides that double or halve into one case for each possible stride: if it
 // is 8, t & (stride - 1) is t % 8.
 #pragma once
 
@@ -9,16 +9,17 @@
 
 namespace cudafix::smt {
 
-/// The constraints once for each value that a power of two in the first constraint may have, and
-/// for 0. The power is made by shifts of variable amounts, or a constraint says that it is one.
-/// Without one, once for each amount that something else in it is shifted by. Leaves out cases that
-/// contradict a constraint at once, and other constraints with variable shifts. The constraints
-/// have a solution only if a case has one. nullopt when there is no such power.
+/// Returns the constraints once for each possible value of a power of two in the first constraint,
+/// and for 0. The power is either shifted by a variable amount, or a constraint says that it is a
+/// power. If there is none, returns them once for each amount by which something else in the first
+/// constraint is shifted. Leaves out cases that contradict a constraint at once, and other
+/// constraints with variable shifts. The constraints have a solution only if some case has one.
+/// nullopt: nothing to split by.
 std::optional<std::vector<std::vector<Expr>>> byPower(ExprContext &Ctx,
                                                       llvm::ArrayRef<Expr> Constraints);
 
-/// The constraints with x << n << 1 for x << (n + 1), where an equation holds a shift by n: so n is
-/// less than there are bits, and n + 1 does not wrap around. Empty if there are none.
+/// Replaces x << (n + 1) by x << n << 1 if an equation contains a shift by n: n is then less than
+/// the width, and n + 1 does not wrap. Empty if nothing changes.
 std::vector<Expr> withEvenShifts(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints);
 
 } // namespace cudafix::smt

@@ -59,8 +59,8 @@ private:
   bool Digits;
   std::vector<FormulaId> Work, Kept, Next;
   llvm::DenseMap<AtomId, Linear> Substitution;
-  /// Bounds of forms with positive leading coefficient, without constant: those that unit clauses
-  /// gave in the last round, which may decide literals of clauses, and those of this round.
+  /// Bounds of forms with a positive leading coefficient, without their constant: those from unit
+  /// clauses of the last round, which may decide literals of clauses, and those of this round.
   std::map<Terms, Interval> Forms, NewForms;
   llvm::DenseMap<FormulaId, FormulaId> Rewritten;
   std::vector<Linear> Equalities;
@@ -137,7 +137,7 @@ FormulaId Presolver::rewrite(FormulaId F) {
   return R;
 }
 
-/// Rewrites a required literal. It must not be dropped because of bounds that it gave itself.
+/// Rewrites a required literal, which must not be dropped because of bounds that it implied itself.
 FormulaId Presolver::rewriteRequired(FormulaId F) {
   const Formula &X = P.formula(F);
   if (X.What != Kind::Le && X.What != Kind::Eq && X.What != Kind::Ne)
@@ -178,9 +178,9 @@ bool Presolver::tighten(AtomId A, Interval R) {
   return true;
 }
 
-/// Bounds each atom of L by L <= 0.
+/// Tightens the bounds of each atom of L by L <= 0.
 void Presolver::propagate(const Linear &L) {
-  // What tightens an atom leaves its least part of the sum as it is.
+  // Tightening the upper end of an atom does not change the atom's least contribution to the sum.
   const unsigned N = L.Terms.size();
   llvm::SmallVector<Wide, 8> Before(N + 1, L.K), Behind(N + 1, 0); // least sums of the other atoms
   auto Least = [&](unsigned I) { return (P.atom(L.Terms[I].first).Range * L.Terms[I].second).Lo; };
@@ -200,7 +200,7 @@ void Presolver::propagate(const Linear &L) {
   }
 }
 
-/// Cuts an end off the range of the only atom of L by L != 0.
+/// L has one atom: removes an end of its range that L != 0 excludes.
 void Presolver::exclude(const Linear &L) {
   if (L.Terms.size() != 1)
     return;
@@ -280,8 +280,9 @@ void Presolver::learnBounds(const Linear &L) {
   }
 }
 
-/// An upper bound of a form, also from the bounds of its atoms in unit clauses, so that
-/// blockIdx*blockDim + threadIdx stays below gridDim*blockDim. `Left`: forms to be looked at.
+/// An upper bound of a form that also uses the unit clauses' bounds of its atoms, so that
+/// blockIdx*blockDim + threadIdx stays below gridDim*blockDim. `Left`: how many forms may still be
+/// visited.
 Wide Presolver::upper(const Linear &L, unsigned Depth, unsigned &Left) const {
   P.Effort += L.Terms.size() > LongForm ? L.Terms.size() : 0;
   Wide Best = range(L).Hi;
@@ -301,7 +302,7 @@ Wide Presolver::upper(const Linear &L, unsigned Depth, unsigned &Left) const {
 }
 
 Wide Presolver::upper(const Linear &L) const {
-  unsigned Left = MaxForms; // their number grows with the square of the atoms
+  unsigned Left = MaxForms; // their number grows quadratically with the number of atoms
   return upper(L, 2, Left);
 }
 
@@ -363,7 +364,7 @@ void Presolver::addUnit(FormulaId F) {
   Next.push_back(F);
 }
 
-/// Replaces one atom of an equality by the rest of it: the latest with coefficient 1 or -1.
+/// Solves an equality for its latest atom with coefficient 1 or -1 and substitutes the rest for it.
 void Presolver::eliminate(const Linear &Original) {
   Linear L = substitute(Original);
   if (L.isConst()) {
@@ -416,7 +417,7 @@ bool Presolver::round() {
     Equalities.push_back(L);
   }
   for (auto &[T, R] : NewForms) {
-    // A bound that becomes an equality below is found through `Equalities`.
+    // A bound that turns out to be an equality is found below through `Equalities`.
     if (R.fixed()) {
       Linear L(-R.Lo);
       L.Terms = T;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Problem::presolve: bound propagation, and what follows when one side of a clause is refuted by
-// it.
+// Problem::presolve: bound propagation, also with one side of a clause assumed; if that side is
+// refuted, the other is required.
 
 #include "smt/Problem.h"
 #include "llvm/ADT/STLExtras.h"
@@ -62,7 +62,7 @@ bool Problem::probe() {
 }
 
 bool Problem::presolve(bool Probing) {
-  // Some questions are refuted in one form only, some in the other only.
+  // Some questions are refuted only with numbers written as digits, some only without.
   unsigned Numbers = llvm::count_if(Wraps, [&](const WrapAround &W) {
     return W.Form.Terms.size() == 1 && W.Form.K == 0 && W.Form.Terms[0].second == 1;
   });

@@ -66,7 +66,7 @@ public:
   FormulaId lor(llvm::ArrayRef<FormulaId> Subs);
   FormulaId lnot(FormulaId F);
   FormulaId iff(FormulaId A, FormulaId B);
-  /// The reference stays valid while others are made.
+  /// The reference stays valid when further formulas are made.
   const Formula &formula(FormulaId F) const { return Formulas[F]; }
   unsigned numFormulas() const { return Formulas.size(); }
   uint64_t Effort = 0; ///< terms of long forms that presolve has looked at
@@ -103,7 +103,7 @@ private:
   };
   std::deque<Formula> Formulas;
   std::unordered_set<FormulaId, HashOf, SameAs>
-      Index; ///< all but the last one, which is being made
+      Index; ///< all formulas except the last one, which is being made
 };
 
 } // namespace cudafix::smt

@@ -16,7 +16,7 @@ using namespace cudafix::smt;
 /// At most so many sums of products get lemmas.
 static constexpr unsigned MaxCompared = 64;
 
-/// Returns true if A is a better common factor: one that both threads share, positive and simple.
+/// Returns true if A is the better common factor: shared by both threads, positive and simple.
 bool Encoder::betterFactor(const Linear &A, const Linear &B) const {
   auto rank = [&](const Linear &L) {
     Interval R = P.range(L);
@@ -36,9 +36,9 @@ Term Encoder::multiply(const Term &A, const Term &B) {
   return {V, R};
 }
 
-/// Returns true if the form is used negated: with the sign that makes it positive where that is
-/// known, else so that the first of its most divergent atoms has a positive coefficient. The same
-/// form of two threads then gets the same sign.
+/// Returns true if the negated form is used. Its sign is the one that makes it positive, if that is
+/// known; else the first of its most divergent atoms gets a positive coefficient. Equal forms of
+/// two threads thus get the same sign.
 bool Encoder::isTurned(const Linear &L) const {
   Interval R = P.range(L);
   if (R.Hi <= 0 || R.Lo >= 0)
@@ -81,8 +81,8 @@ AtomId Encoder::productAtom(const Linear &X, const Linear &F) {
   return It->second;
 }
 
-/// Adds lemmas for every product on its own, for every two with a common factor, and for the sums
-/// of them that the constraints compare.
+/// Adds lemmas for each product, for each pair of products with a common factor, and for sums of
+/// products that the constraints compare.
 void Encoder::requireProducts() {
   if (P.Products.empty())
     return;
@@ -125,10 +125,10 @@ void Encoder::productLemmas(const Linear &X, const Linear &F, const Linear &Valu
   P.require({NotNegative, P.le(-X), P.le(-F, Value)});
 }
 
-/// Adds lemmas for the multiples of f in 16*(x*f) - y*f + 3f + z, taken together as (16x - y + 3) *
-/// f: these compare rows of a tile with rows of another.
+/// Adds lemmas for the sum of all multiples of f: 16*(x*f) - y*f + 3f + z has the multiple (16x - y
+/// + 3) * f. They separate rows of one tile from rows of another.
 void Encoder::sumLemmas(Linear Sum) {
-  for (const WrapAround &W : llvm::reverse(P.Wraps)) // as it was before it wrapped
+  for (const WrapAround &W : llvm::reverse(P.Wraps)) // undo the wrap-around first
     if (Wide K = Sum.coefficient(W.Value))
       Sum = Sum.plus(Linear::atom(W.Value), -K)
                 .plus(W.Form, K)

@@ -36,8 +36,8 @@ std::optional<QueryKey> QueryKey::of(const ExprContext &Ctx, llvm::ArrayRef<Expr
     if (K.Terms.size() > MaxNodes || TooDeep)
       return std::nullopt;
   }
-  // Terms in the order they were made, which simplifications depend on; constants apart, which may
-  // remain from any other question.
+  // Terms keep the order in which they were made, which simplifications depend on; constants are
+  // sorted by value, because they may remain from an earlier question.
   llvm::sort(K.Terms, [](Expr A, Expr B) {
     auto Place = [](Expr E) {
       return std::tuple(!E->isConst(), E->isConst() ? E->width() : 0,
@@ -106,7 +106,7 @@ uint64_t QueryKey::shape(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraint
   return Sum;
 }
 
-/// Symbols get only what the text holds: for code that looks at more, it is empty.
+/// The new symbols have only the properties that the text holds; all others are left empty.
 std::vector<Expr> QueryKey::rebuilt(const ExprContext &Of, llvm::ArrayRef<Expr> Constraints,
                                     ExprContext &To) const {
   llvm::DenseMap<SymbolId, SymbolId> Numbers;

@@ -9,17 +9,17 @@ namespace cudafix::smt {
 
 class QueryKey {
 public:
-  /// The constraints as text with symbols numbered; nullopt when they are too large or too deep to
-  /// be solved. Equal questions have equal text if their terms were made in the same order.
+  /// The constraints as text with numbered symbols; nullopt when they are too large or too deep to
+  /// solve. Equal questions have equal text if their terms were made in the same order.
   static std::optional<QueryKey> of(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints);
 
-  /// Rebuilds the constraints as terms of `To`, from what the text holds and nothing else. Symbols
-  /// are their numbers in the text.
+  /// Rebuilds the constraints as terms of `To`, using only what the text holds. Symbols get their
+  /// numbers in the text.
   std::vector<Expr> rebuilt(const ExprContext &Of, llvm::ArrayRef<Expr> Constraints,
                             ExprContext &To) const;
 
   std::string Text;
-  /// A number that is equal for questions that differ in constants, names and order only.
+  /// A hash that is equal for questions that differ only in constants, names and order.
   static uint64_t shape(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints);
   /// Replaces the numbers of symbols in a model by symbols; nullopt if there is no such symbol.
   std::optional<Satisfiability> concrete(Satisfiability V) const;

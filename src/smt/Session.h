@@ -26,22 +26,22 @@ public:
     return *Z3;
   }
 
-  /// Starts a fresh context: answers do not depend on the questions before. Nothing made in the old
-  /// one may be alive.
+  /// Starts a fresh context, so that answers do not depend on earlier questions. No object of the
+  /// old context may still be alive.
   void renew() { Z3.reset(); }
-  /// Starts a fresh context for a question of its own.
+  /// Starts a fresh context for a new question.
   void begin() {
     renew();
     Troubled = false;
   }
-  /// Frees the context and ends the watchdog's thread; both are made again on use.
+  /// Frees the context and stops the watchdog's thread; both are recreated when needed.
   void rest();
 
-  /// One check within what is left of the budget's resource units.
+  /// Runs one check with at most `Units` resource units.
   z3::check_result check(z3::solver &S, uint64_t Units, const Budget &B);
-  /// Charges an encoding: for the formulas made, and for those that Z3 was given. The factors make
-  /// encodings cost as much as checks of the same duration, measured on two large units (3 million
-  /// units a second).
+  /// Charges an encoding for the formulas made and for those passed to Z3. The factors make an
+  /// encoding cost as much as a check of the same duration, measured on two large units (3 million
+  /// units per second).
   void charge(uint64_t Made, uint64_t Given) { Used += 10 * Made + 30 * Given; }
   /// Resource units of all checks and encodings.
   uint64_t used() const { return Used; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Answers a question from the table of those that are remembered, or by an attempt of its own.
+// Answers a question from the table of remembered answers, or by a new attempt.
 
 #include "smt/Solver.h"
 #include "smt/Attempt.h"
@@ -14,8 +14,8 @@
 using namespace cudafix;
 using namespace cudafix::smt;
 
-/// After so many questions in a row over the same terms without an example with small sizes, none
-/// is looked for.
+/// If so many consecutive questions over the same terms had no example with small sizes, later ones
+/// do not look for one.
 static constexpr unsigned MaxWithoutExample = 2;
 
 /// The cost of a question that is not trivial, without its encodings and checks.
@@ -43,8 +43,8 @@ static void count(Statistics &Stats, const Answer &A) {
   Stats.ResourceUnits += A.Units;
 }
 
-/// The answer from the table, or a new one, which is added to it. If no example was looked for, it
-/// does not matter whether one might have been.
+/// The answer from the table, or a new one, which is added to it. An answer for which no example
+/// was looked for serves with and without permission to look for one.
 static Answer &remembered(Workspace::Memory &M, const QueryKey &Key, const AnswerTable::Sum &Sum,
                           const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints, const Budget &B,
                           Way AsBefore) {
@@ -61,8 +61,8 @@ static Answer &remembered(Workspace::Memory &M, const QueryKey &Key, const Answe
   return M.Answers->add(Either ? Sum : WithExample, std::move(A));
 }
 
-/// The same, but tries first what refuted a question of this shape, and records what refutes this
-/// one.
+/// Like `remembered`, but first tries what refuted the last question of this shape, and records
+/// what refutes this one.
 static Answer &answer(Workspace::Memory &M, const QueryKey &Key, const AnswerTable::Sum &Sum,
                       const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints, const Budget &B) {
   Way &Before = (*M.Ways)[QueryKey::shape(Ctx, Constraints)];
@@ -76,8 +76,8 @@ Satisfiability Solver::satisfiable(llvm::ArrayRef<Expr> Given, const Budget &Ask
   ExprContext &Ctx = W.Terms;
   Workspace::Memory &M = *W.M;
   Budget B = Asked;
-  // A kernel with thousands of hard questions must still end: beyond the limit questions get no
-  // search, and later no answer.
+  // A kernel with thousands of hard questions must still terminate: beyond the limit questions get
+  // no search, and beyond a higher limit no answer.
   if (M.Spent > W.Limit)
     B.ResourceUnits = 0;
   llvm::scope_exit AddUp([&, Before = Stats] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The two ways a query can be answered; Solver.cpp tries them in turn.
+// The two encodings in which a query can be answered; Attempt.cpp chooses between them.
 #pragma once
 
 #include "smt/Session.h"
@@ -12,13 +12,13 @@ struct Allowance {
   uint64_t Units;
 };
 
-/// Where the integer encoding ended: in presolve, without Z3; not tried, because bits are combined;
-/// or in Z3, with bits combined (bit-vectors do better than a second try) or not.
+/// How the integer encoding ended: decided by presolve without Z3; not tried because bits are
+/// combined; or asked of Z3, with bits combined (bit-vectors do better than a second try) or not.
 enum class LinearStage : uint8_t { Presolved, PrefersBits, SolvedBits, Solved };
 
 struct LinearStrategy {
-  unsigned Arithmetic; ///< Z3's smt.arith.solver
-  bool Force;          ///< also questions that combine bits
+  unsigned Arithmetic; ///< value of Z3's smt.arith.solver
+  bool Force;          ///< also encode questions that combine bits
 };
 
 /// Integers (Encoder.h): presolved, then Z3 with refinement of the products.

@@ -175,8 +175,8 @@ Term Encoder::ite(Expr E) {
 
 Term Encoder::view(Expr E, Interval Range) { return wrap(term(E), Range); }
 
-/// Splits the form into `Of` times the first plus the second, where the first collects terms that
-/// are surely multiples: when a number wraps at such a multiple, the multiple changes by one.
+/// Splits the form into `Of` * first + second, where the first part collects terms that are surely
+/// multiples of `Of`: a wrap-around at such a multiple changes only the first part by one.
 std::pair<Linear, Linear> Encoder::splitMultiples(const Linear &L, Wide Of) const {
   Linear Form = L;
   for (const WrapAround &W : llvm::reverse(P.Wraps))
@@ -216,7 +216,7 @@ Term Encoder::wrap(const Term &Of, Interval Range) {
     return It->second;
   Uniformity Level = P.level(T.Form);
   AtomId Value = P.addAtom(Range, Level);
-  // Not `Q`: a term with no-wrap flags on a path not taken may leave its range.
+  // Not `Q`: in a branch that is not taken, a term with no-wrap flags may leave its range.
   AtomId Quotient = P.addAtom(quotients(P.range(T.Form)), Level);
   P.require(P.eq(Linear::atom(Value), T.Form.plus(Linear::atom(Quotient), -M)));
   P.Wraps.push_back({T.Form, Value, Quotient, Range.Lo, M});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the solver keeps for the questions over one kernel's terms: their answers, the Z3 context
-// and the budget. It outlives the solvers, of which there is one for each question.
+// What the solver keeps between questions over the terms of one kernel: answers, the Z3 context and
+// the budget. It outlives the solvers, which are made for single questions.
 #pragma once
 
 #include "model/Expr.h"
@@ -17,7 +17,7 @@ struct Remembers;
 /// How many questions there were, and how many each step answered.
 struct Statistics {
   uint64_t Queries = 0;   ///< all of them
-  uint64_t Repeated = 0;  ///< answered before
+  uint64_t Repeated = 0;  ///< found among remembered answers
   uint64_t Trivial = 0;   ///< decided by simplification, without Z3
   uint64_t Weaker = 0;    ///< decided by a weaker question
   uint64_t Linear = 0;    ///< decided as integers
@@ -36,29 +36,28 @@ public:
 
   ExprContext &terms() const { return Terms; }
 
-  /// Solver resource units for the questions of one kernel.
+  /// The default of `Limit`.
   static constexpr uint64_t OfKernel = 12'000'000;
   /// Solver resource units that all questions may cost together.
   uint64_t Limit = OfKernel;
-  /// Units left for questions that only refine an answer; they are not charged to the others'
-  /// limit.
+  /// Units left for questions that only refine an answer; they are not charged to `Limit`.
   uint64_t Refining = Limit / 4;
   /// Resource units of all questions so far.
   uint64_t spent() const;
   /// Resource units that are left.
   uint64_t left() const { return Limit - std::min(Limit, spent()); }
-  /// Subtracts units from those spent: they belong to a separate share.
+  /// Gives units back: they were charged to a separate share.
   void uncharge(uint64_t Units);
-  /// Returns true if only questions with a false constraint are still answered.
+  /// Returns true if only questions with a constraint that is false are still answered.
   bool exhausted() const { return spent() / 3 * 2 > Limit; }
   /// All questions so far.
   Statistics total() const;
 
-  /// Shares answers with `With` from now on: each of the two uses the answers of the other, and a
+  /// Shares answers with `With` from now on: each workspace uses the answers of the other, and a
   /// question that both ask is charged once.
   void share(Workspace &With);
-  /// Uses a table of answers and adds its own to it, if no question has been asked here yet.
-  /// Questions are charged as if there were no table: it only saves time.
+  /// If no question has been asked here yet, uses a table of known answers and adds new ones to it.
+  /// Known answers are charged like new ones, so the table only saves time.
   void use(std::shared_ptr<AnswerTable> Known);
   /// Frees everything but the answers.
   void rest();
@@ -72,9 +71,8 @@ private:
   std::unique_ptr<Memory> M;
 };
 
-/// Gives questions a separate budget while it lives: they are not charged to the kernel's other
-/// ones. `Left` is what remains of it, and is reduced by what they cost; they may use at most
-/// `Most` of it.
+/// While it lives, questions have a separate budget and are not charged to the kernel's. `Left` is
+/// what remains of that budget and is reduced by their cost; at most `Most` of it may be used.
 class OwnUnits {
 public:
   OwnUnits(Workspace &W, uint64_t &Left, uint64_t Most = UINT64_MAX)
