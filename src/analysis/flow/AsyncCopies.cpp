@@ -39,8 +39,8 @@ AsyncCopies::AsyncCopies(const Kernel &K, const FlowInfo &Flow) : K(K), Flow(Flo
   }
 }
 
-/// Returns true if the groups before each copy and each wait can be counted, and every wait says
-/// what it waits for.
+/// Returns true if the number of groups before each copy and each wait can be counted, and every
+/// wait says which groups it waits for.
 bool AsyncCopies::canCount() {
   // Barriers that count arrivals may complete copies, too.
   if (llvm::any_of(K.Barriers, isPartial))
@@ -58,7 +58,7 @@ bool AsyncCopies::canCount() {
                       [&](auto &C) { return commits(C.second, countersAt(C.second.Node)); });
 }
 
-/// Returns true if every iteration waits: what an earlier one waited for then does not matter.
+/// Returns true if every iteration waits: waits of earlier iterations then do not matter.
 bool AsyncCopies::waitsEachTime(LoopId L) const {
   NodeId Header = K.Loops[L].Header;
   auto Waits = [&](NodeId N) {
@@ -81,7 +81,7 @@ bool AsyncCopies::waitsEachTime(LoopId L) const {
   return true;
 }
 
-/// Returns true if every iteration of the loop that goes on passes the node.
+/// Returns true if every iteration that goes on to the next one passes the node.
 bool AsyncCopies::alwaysRuns(NodeId N, LoopId L) const {
   return llvm::all_of(K.Loops[L].Nodes, [&](NodeId From) {
     return llvm::all_of(K.Nodes[From].Succs, [&](const Edge &E) {
@@ -90,7 +90,7 @@ bool AsyncCopies::alwaysRuns(NodeId N, LoopId L) const {
   });
 }
 
-/// Returns true if a thread that passes both in one iteration of the loops around them passes A
+/// Returns true if a thread that passes both places in one iteration of their common loops passes A
 /// before B.
 bool AsyncCopies::comesFirst(Point A, Point B) const {
   if (A.Node == B.Node)
@@ -112,13 +112,13 @@ Expr AsyncCopies::put(Expr E, const Counters &C) const {
   });
 }
 
-/// 1 bit: an iteration of the loop, or the kernel, that is not left before passes the node, which
-/// no loop inside holds but one that it is the header of. Null: not known.
+/// 1 bit: an iteration of the loop (or the kernel) that does not leave early passes the node. The
+/// node is in no inner loop, except as its header. Null: not known.
 Expr AsyncCopies::passedIf(NodeId Unit, LoopId L) const {
   const NodeId Header = L == NoId ? 0 : K.Loops[L].Header;
   std::vector<Expr> If(K.Nodes.size(), Ctx.boolean(false));
   If[Header] = Ctx.boolean(true);
-  llvm::DenseMap<LoopId, NodeId> After; // a loop inside: where it goes on
+  llvm::DenseMap<LoopId, NodeId> After; // by inner loop: the node where it continues
   for (NodeId N : Flow.order()) {
     if (NodeId Branch = Flow.joined(N).Branch;
         N != Header && Branch != NoId && K.Nodes[Branch].Loop == L)
@@ -148,8 +148,8 @@ Expr AsyncCopies::passedIf(NodeId Unit, LoopId L) const {
   return Expr();
 }
 
-/// In how many of the first iterations of the loop, which go on, a thread passes the node. Null:
-/// not known.
+/// Of the first `Turns` iterations of the loop, all of which go on to the next one, the number in
+/// which a thread passes the node. Null: not known.
 Expr AsyncCopies::passes(NodeId Unit, LoopId L, const Counters &C, Expr Turns) const {
   if (alwaysRuns(Unit, L))
     return Turns;
@@ -159,8 +159,8 @@ Expr AsyncCopies::passes(NodeId Unit, LoopId L, const Counters &C, Expr Turns) c
   return If ? turnsWith(Ctx, put(If, Outer), Ctx.apply(K.Loops[L].Counter), Turns) : Expr();
 }
 
-/// How often the node is passed in all iterations of the loop. Null: not known, or not the same
-/// each time that the loop is entered.
+/// How often the node is passed in all iterations of the loop together. Null: not known, or
+/// different each time the loop is entered.
 Expr AsyncCopies::trips(NodeId Unit, LoopId L) const {
   Expr T = K.Loops[L].TripCount;
   T = T ? passes(Unit, L, Counters(), T) : T;
@@ -173,14 +173,14 @@ Expr AsyncCopies::trips(NodeId Unit, LoopId L) const {
   return Changes ? Expr() : T;
 }
 
-/// How many times a thread has passed the commit when it comes to the place.
+/// How many times a thread has passed the commit when it reaches the place.
 std::optional<Expr> AsyncCopies::executions(Point Commit, Point At, const Counters &C) const {
   Expr Count = Ctx.constant(0, 32), Times = Ctx.constant(1, 32);
   NodeId Unit = Commit.Node;
   LoopId L = K.Nodes[Unit].Loop;
   if (K.Nodes[At.Node].Loop == NoId && comesFirst(At, Commit))
     return Count;
-  // Loops that do not hold the place.
+  // Loops that do not contain the place.
   for (; L != NoId && !Flow.contains(L, At.Node); L = parent(L)) {
     Expr T = trips(Unit, L);
     if (!T)
@@ -195,7 +195,7 @@ std::optional<Expr> AsyncCopies::executions(Point Commit, Point At, const Counte
   } else if (comesFirst(First, At) && !Flow.dominates(At.Node, Unit)) {
     Expr If = passedIf(Unit, L);
     if (!If)
-      return std::nullopt; // passed by some threads only
+      return std::nullopt; // only some threads pass it
     Count = Ctx.ite(put(If, C), Times, Count);
   }
   for (; L != NoId; L = parent(L)) {
@@ -227,7 +227,7 @@ std::optional<Expr> AsyncCopies::commits(Point At, const Counters &C) const {
   return Count;
 }
 
-/// 1 bit: the thread issued the copy before it came to the start.
+/// 1 bit: the thread issued the copy before it reached the start.
 Expr AsyncCopies::before(Point Copy, const Counters &C, Point Start, const Counters &S) const {
   Expr Before = Ctx.boolean(comesFirst(Copy, Start));
   for (LoopId L = K.Nodes[Copy.Node].Loop; L != NoId; L = parent(L))
@@ -237,7 +237,7 @@ Expr AsyncCopies::before(Point Copy, const Counters &C, Point Start, const Count
   return Before;
 }
 
-/// 1 bit: the thread passed the wait at these counters, and it covers the group.
+/// 1 bit: the thread passed the wait with these counters, and the wait covers the group.
 std::optional<Expr> AsyncCopies::waited(Point Wait, unsigned Prior, const Counters &C,
                                         Expr Group) const {
   std::optional<Expr> Count = commits(Wait, C);
@@ -249,14 +249,14 @@ std::optional<Expr> AsyncCopies::waited(Point Wait, unsigned Prior, const Counte
   return Ctx.land(Covers, put(Flow.reached(Wait.Node), C));
 }
 
-/// Adds, for each wait, the last times a thread passed it before it came to the start.
+/// Adds, for each wait, its last executions before the thread reached the start.
 void AsyncCopies::addWaits(Point Start, const Counters &S, Expr Group,
                            std::vector<Expr> &Out) const {
   for (const AsyncStep &Step : K.AsyncSteps) {
     Point Wait = Steps[Step.Id];
     if (!Step.Wait || Flow.position(Step.Node) == NoId)
       continue;
-    Counters Last; // of the loops that do not go on to the start: the last iteration
+    Counters Last; // in loops that the thread left before the start: the last iteration
     LoopId Common = K.Nodes[Step.Node].Loop;
     auto Leave = [&](LoopId L) {
       Expr T = K.Loops[L].TripCount;

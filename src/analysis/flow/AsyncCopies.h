@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Asynchronous copies (cp.async) that are under way when a phase starts: a copy ends at the
-// first wait of its own thread that covers its group (PTX ISA, "cp.async.wait_group"), a
-// barrier alone ends none. Groups are counted in terms over the loop counters.
+// Asynchronous copies (cp.async) that are pending when a phase starts. A copy ends at the first
+// wait of its own thread that covers its group (PTX ISA, "cp.async.wait_group"); a barrier alone
+// does not end it. Groups are counted by terms over the loop counters.
 #pragma once
 
 #include "analysis/flow/Flow.h"
@@ -16,12 +16,12 @@ class AsyncCopies {
 public:
   AsyncCopies(const Kernel &K, const FlowInfo &Flow);
 
-  /// The copies whose end is not known: all of them or none.
+  /// The copies whose end is unknown: all copies of the kernel, or none.
   llvm::ArrayRef<AccessId> unknown() const { return Unknown; }
-  /// Adds to the places of the phase the copies that a thread issued before it and that may
-  /// not have ended at its start.
+  /// Adds to the places of the phase the copies that a thread issued earlier and that may still be
+  /// pending at its start.
   void addPending(Phase &P) const;
-  /// Returns true if a thread can come from the copy to the access in one phase without waiting.
+  /// Returns true if a thread can get from the copy to the access within one phase without waiting.
   bool isOpenAt(AccessId Copy, AccessId Other) const;
 
 private:
@@ -29,7 +29,7 @@ private:
     NodeId Node = NoId;
     unsigned Event = 0;
   };
-  /// A loop's counter at a point, by loop.
+  /// The terms of loop counters at a point, by loop.
   using Counters = llvm::DenseMap<LoopId, Expr>;
 
   bool canCount();
@@ -53,9 +53,9 @@ private:
   ExprContext &Ctx;
   std::vector<Point> Steps; ///< by AsyncStep::Id
   std::vector<std::pair<AccessId, Point>> Copies;
-  std::vector<Expr> Fresh; ///< by loop: the counter of a copy that is under way
+  std::vector<Expr> Fresh; ///< by loop: the counter of a pending copy
   std::vector<AccessId> Unknown;
-  std::optional<FlowPaths> Paths; ///< none: no copy is modelled
+  std::optional<FlowPaths> Paths; ///< nullopt: the kernel has no modelled copy
 };
 
 } // namespace cudafix::analysis

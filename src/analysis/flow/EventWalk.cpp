@@ -35,7 +35,7 @@ bool EventWalk::isMeeting(const Event &E, Group G) const {
   if (E.What != Event::Kind::Barrier)
     return false;
   const Barrier &B = K.barrier(E.Id);
-  if (B.Kind == BarrierKind::Other && B.AcrossBlocks) // perhaps of this thread alone
+  if (B.Kind == BarrierKind::Other && B.AcrossBlocks) // perhaps only for this thread
     return false;
   if (B.Kind == BarrierKind::Group && G == Group::Block)
     return false;
@@ -47,7 +47,7 @@ bool EventWalk::walk(Position From, Visit V, bool Forward, bool Leader, Group G,
                      Skip Without) const {
   struct Step {
     NodeId Node;
-    unsigned Begin; ///< events still to come (backwards: events before)
+    unsigned Begin; ///< events still to visit (backwards: events before)
     BarrierId Crossed;
   };
   llvm::BitVector Seen(K.Nodes.size() * 2);

@@ -83,7 +83,7 @@ void FlowInfo::computeOrder() {
       Stack.pop_back();
       continue;
     }
-    // The last successor first, so that the first one ends up closer: program order.
+    // The last successor first, so that the first one ends up nearer: program order.
     const Edge &E = K.Nodes[N].Succs[K.Nodes[N].Succs.size() - ++I];
     if (!E.Back && !Seen[E.To]) {
       Seen[E.To] = true;
@@ -95,7 +95,7 @@ void FlowInfo::computeOrder() {
     Position[N] = I;
 }
 
-/// Over all edges but back edges.
+/// Ignores back edges.
 void FlowInfo::computeDominators() {
   Graph Succs(K.Nodes.size());
   for (const Node &N : K.Nodes)
@@ -146,8 +146,8 @@ Expr FlowInfo::computeGoesOn(LoopId L) const {
     for (const Edge &E : K.Nodes[N].Succs) {
       if (!contains(L, E.To))
         continue;
-      // An inner loop is left under a condition of its last iteration, which is another
-      // counter than that of its body: only that it is left is known here.
+      // An inner loop is left under a condition of its last iteration, whose counter is not that of
+      // the body: here it is only known that the loop is left.
       bool Inner = K.Nodes[N].Loop != L;
       Expr Cond = Inner ? At[N] : C.land(At[N], E.Cond ? E.Cond : C.boolean(true));
       if (E.Back && E.To == K.Loops[L].Header)

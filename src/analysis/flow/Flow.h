@@ -12,7 +12,7 @@ class FlowInfo {
 public:
   explicit FlowInfo(const Kernel &K);
 
-  /// Reachable nodes so that, back edges aside, predecessors come first.
+  /// The reachable nodes, each after its predecessors (ignoring back edges).
   const std::vector<NodeId> &order() const { return Order; }
   /// Position of a node in `order()`; NoId when unreachable.
   unsigned position(NodeId N) const { return Position[N]; }
@@ -22,19 +22,19 @@ public:
     NodeId Branch = NoId; ///< NoId: the node is no join
     std::vector<NodeId> Between;
   };
-  /// The node is reached exactly when the branch is: every path from there comes here,
-  /// and no loop stands in between.
+  /// Set if the node is reached exactly when the branch is: every path from the branch comes here,
+  /// and no loop lies in between.
   const Diamond &joined(NodeId N) const { return Joins[N]; }
   bool contains(LoopId L, NodeId N) const { return inLoop(K.Nodes[N].Loop, L); }
   /// Returns true if loop `Inner` is the loop `Outer` or inside it.
   bool inLoop(LoopId Inner, LoopId Outer) const;
   /// Loops around a node, outermost first.
   std::vector<LoopId> loopsAround(NodeId N) const;
-  /// 1 bit over Counter(L): the iteration ends in a back edge. Null when every exit is
-  /// in the header: the conditions of a later iteration then imply it.
+  /// 1 bit over Counter(L): the iteration ends in a back edge. Null if all exits are in the header,
+  /// because the conditions of a later iteration then imply it.
   Expr goesOn(LoopId L) const { return GoesOn[L]; }
-  /// 1 bit over the counters of the loops around the node: holds for a thread that is
-  /// there (loops that were left count as passed).
+  /// 1 bit over the counters of the loops around the node: a condition that holds for each thread
+  /// that reaches it (a loop on the way counts as passed).
   Expr reached(NodeId N) const { return ReachedIf[N]; }
 
 private:

@@ -34,8 +34,8 @@ void FlowPaths::place() {
 }
 
 namespace {
-/// One step of the search: a node entered at its first event, with or without a back edge
-/// before it. The start is a step of its own, so that a path may come back to it.
+/// A state of the search: a node entered at its first event, and whether a back edge was taken
+/// before. The start is a separate state, so that a path may come back to it.
 struct Step {
   NodeId Node;
   unsigned Begin;
@@ -203,7 +203,7 @@ void FlowPaths::visitBefore(Position From, Ends Stop,
     Scan(Id, K.Nodes[Id].Events.size());
 }
 
-/// With one exit for all ways out of the kernel, and out of loops that never end.
+/// All ways out of the kernel, and out of endless loops, get one exit.
 void FlowPaths::computePostDominators() {
   const unsigned Exit = K.Nodes.size();
   Graph Succs(Exit + 1);

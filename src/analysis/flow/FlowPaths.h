@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Paths in a kernel's flow graph, at the grain of events: barrier-free paths between two
-// accesses with the slots on them (where a barrier would cut the path), what a phase holds
-// on either side of a barrier, and the divergent branches a place depends on.
+// Paths in a kernel's flow graph, event by event: barrier-free paths between two accesses with the
+// slots on them (where a barrier would cut the path), the events of the phases on both sides of a
+// barrier, and the divergent branches that decide whether a place is reached.
 #pragma once
 
 #include "model/Kernel.h"
@@ -26,7 +26,7 @@ enum class PathKind : uint8_t {
 /// id once.
 struct FlowPath {
   std::vector<SlotId> Slots;
-  std::vector<BarrierId> Barriers; ///< crossed, because they are taken as off
+  std::vector<BarrierId> Barriers; ///< barriers on the path, which the question takes as off
 };
 
 /// Immutable view of one kernel's flow graph; the kernel must outlive it.
@@ -53,18 +53,18 @@ public:
   /// The accesses that can follow an access.
   llvm::BitVector accessesAfter(AccessId From) const;
 
-  /// Nodes entered at their first event (left at their last one) on the way from (to)
-  /// `From` before an event for which `Stop` holds.
+  /// Nodes whose first event (backwards: last event) is reached from `From` before an event for
+  /// which `Stop` holds.
   llvm::BitVector nodesAfter(Position From, Ends Stop) const;
   llvm::BitVector nodesBefore(Position From, Ends Stop) const;
 
   /// Nodes whose branches decide how often `N` is passed, transitively, in node order.
   /// Early returns count as branches.
   const std::vector<NodeId> &branches(NodeId N) const { return Branches[N]; }
-  /// Those on which threads of a block may decide differently: none for convergent places.
+  /// Those of them at which threads of a block may decide differently; none for convergent places.
   const std::vector<NodeId> &divergentBranches(NodeId N) const { return Divergent[N]; }
 
-  /// Nearest node on every path from N to the exit; NoId for the exit.
+  /// The immediate post-dominator of N; NoId for the exit.
   NodeId postDominator(NodeId N) const { return IPDom[N]; }
   /// Returns true if a non-empty path leads from node `From` to node `To`.
   bool reaches(NodeId From, NodeId To) const;

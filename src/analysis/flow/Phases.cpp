@@ -39,7 +39,7 @@ bool cudafix::analysis::namesSomeLanes(const Kernel &K, const Barrier &B) {
     return false;
   if (B.Mask->isConst())
     return true;
-  bool Given = false; // by the thread's place or by host code
+  bool Given = false; // decided by the thread's index or by host code
   ExprContext::visit(B.Mask, [&](Expr N) {
     if (N->op() == Op::Apply)
       if (SymbolKind Kind = K.Ctx->symbol(N->symbol()).Kind;
@@ -58,7 +58,7 @@ Expr Phase::at(ExprContext &C, Expr E, const Reached &R) const {
   return C.replace(E, [&](Expr A) { return V.lookup(A->symbol()); });
 }
 
-/// Returns true if a thread that comes to the event is at the end of its phase.
+/// Returns true if the event ends the phase of a thread that reaches it.
 static bool endsPhase(const Kernel &K, const BarrierSet &Barriers, PhaseLevel Level, unsigned Tile,
                       const Event &E) {
   if (E.What == Event::Kind::Slot)
@@ -96,9 +96,10 @@ public:
 
 private:
   struct Copy {
-    unsigned Index;          ///< into Around, plus one; 0: nothing advanced
+    unsigned Index;          ///< 1 + index into Around; 0: no loop advanced
     std::vector<Expr> Enter; ///< by node: condition of reaching it, null when not reached
-    std::vector<Expr> Used;  ///< by node: the same, without what a join makes up for
+    std::vector<Expr> Used;  ///< by node: the same, simplified where a join makes a condition
+                             ///< redundant
     LoopValues Values;
   };
   bool passesFree(LoopId L);
@@ -128,7 +129,7 @@ private:
   ExprContext &Ctx;
   std::vector<char> Free;  ///< by loop: some iteration crosses no barrier
   std::vector<char> Known; ///< by loop: `Free` is set
-  /// By loop: its passing(), once asked for.
+  /// By loop: the result of passing(), once computed.
   std::vector<std::optional<Expr>> Passing;
   struct LoopSymbols {
     Expr Shared, Steps, Exit, Any;
@@ -185,7 +186,7 @@ bool Walker::isFree(LoopId L) {
   return Free[L];
 }
 
-/// Returns true if the body runs at least once whenever the header is reached from outside.
+/// Returns true if the body runs at least once whenever the loop is entered.
 bool Walker::alwaysRuns(LoopId L) const {
   NodeId Header = K.Loops[L].Header;
   Expr Counter = Ctx.apply(K.Loops[L].Counter), Zero = Ctx.constant(0, 32);
@@ -207,7 +208,8 @@ bool Walker::passesFree(LoopId L) {
   for (NodeId N : Flow.order()) {
     if (!Reach[N] || !Flow.contains(L, N) || crosses(N))
       continue;
-    // A loop that always runs and whose iterations all cross a barrier is crossed by none.
+    // A loop that always runs and whose iterations all cross a barrier cannot be passed without
+    // one.
     LoopId Inner = K.Nodes[N].Loop;
     bool Blocks = Inner != L && K.Loops[Inner].Header == N && !isFree(Inner) && alwaysRuns(Inner);
     for (const Edge &E : K.Nodes[N].Succs) {
@@ -222,8 +224,8 @@ bool Walker::passesFree(LoopId L) {
   return false;
 }
 
-/// 1 bit over the counters of the loop and of those around it: holds for an iteration that
-/// comes back to the header without a barrier. Null: no barrier is in the loop.
+/// 1 bit over the counters of the loop and of the loops around it: holds for an iteration that
+/// returns to the header without crossing a barrier. Null: the loop contains no barrier.
 Expr Walker::passing(LoopId L) {
   if (!Passing[L])
     Passing[L] = passingIf(L);
@@ -238,11 +240,11 @@ Expr Walker::passingIf(LoopId L) {
   C.Enter.assign(K.Nodes.size(), Expr());
   C.Used = C.Enter;
   C.Enter[Header] = Ctx.boolean(true);
-  // A loop inside of which each iteration crosses a barrier is left at once or not at all.
+  // An inner loop whose iterations all cross a barrier makes no iteration at all.
   for (const Loop &Inner : K.Loops)
     if (Inner.Id != L && Flow.inLoop(Inner.Id, L) && !Free[Inner.Id])
       C.Values[Inner.Counter] = C.Values[Inner.Exit] = Ctx.constant(0, 32);
-  // What depends on the iterations of the others is left open.
+  // Conditions on iterations of the other inner loops are left open.
   auto IsOpen = [&](Expr Cond) {
     bool Open = false;
     ExprContext::visit(Cond, [&](Expr N) {
@@ -271,7 +273,7 @@ Expr Walker::passingIf(LoopId L) {
   return Back;
 }
 
-/// No barrier was crossed in the first and in the last of the iterations before `Now`.
+/// The condition that the first and the last of the iterations before `Now` crossed no barrier.
 Expr Walker::passed(const Copy &C, LoopId L, Expr First, Expr Now) {
   Expr One = passing(L);
   if (!One)
@@ -285,8 +287,8 @@ Expr Walker::passed(const Copy &C, LoopId L, Expr First, Expr Now) {
   return Ctx.lor(Ctx.eq(Now, First), Ctx.land(In(First), In(Last)));
 }
 
-/// Says of the loops advanced or entered anew in this copy what passed() says of two
-/// iterations.
+/// Records, for the loops that this copy advances or enters anew, what passed() says only of the
+/// first and the last iteration.
 void Walker::addIterations(Phase &P, const Copy &C) {
   for (const Loop &L : K.Loops) {
     bool Advanced = C.Index && Around[C.Index - 1] == L.Id;
@@ -338,7 +340,7 @@ void Walker::enter(Copy &C, NodeId N, Expr Cond) {
   LoopId L = K.Nodes[N].Loop;
   bool Anew = L != NoId && K.Loops[L].Header == N && entered(L, C.Index);
   if (Anew && !C.Values.contains(K.Loops[L].Exit)) {
-    // An iteration that crosses no barrier can be any; else only the first is reached.
+    // If an iteration can cross no barrier, any iteration can be reached; else only the first.
     Expr Counter = Ctx.apply(K.Loops[L].Counter), Zero = Ctx.constant(0, 32);
     C.Values[K.Loops[L].Counter] = Free[L] ? Counter : Zero;
     C.Values[K.Loops[L].Exit] = Free[L] ? Symbols[L].Exit : Zero;
@@ -364,7 +366,7 @@ void Walker::follow(Phase &P, Copy &C, NodeId N, const Edge &E, Expr Cond) {
     Cond = Ctx.land(Cond, put(C, E.Cond));
   if (Cond->isFalse())
     return;
-  // Leaving loops entered anew: their counter is now that of the last iteration.
+  // Loops that the edge leaves were entered anew: their counter is that of the last iteration.
   for (LoopId L = K.Nodes[N].Loop; L != NoId && !Flow.contains(L, E.To); L = K.Loops[L].Parent)
     if (entered(L, C.Index) && Free[L]) {
       Expr Counter = Ctx.apply(K.Loops[L].Counter);
@@ -391,8 +393,8 @@ void Walker::leave(Phase &P, Copy &C, NodeId N, Expr Cond) {
     follow(P, C, N, E, Cond);
 }
 
-/// The condition of reaching the node: where branches meet again without a barrier, that
-/// of the branch.
+/// The condition of reaching the node. Where branches join again without a barrier, it is the
+/// condition of the branch.
 Expr Walker::joined(const Copy &C, NodeId N, NodeId StartNode) const {
   const FlowInfo::Diamond &D = Flow.joined(N);
   auto Crosses = [&](NodeId Between) { return Between == StartNode || crosses(Between); };
@@ -471,7 +473,7 @@ std::vector<Phase> cudafix::analysis::computePhases(const Kernel &K, smt::Worksp
 std::vector<Phase> PhaseMemory::phases(const Kernel &K, smt::Workspace &Solving,
                                        const BarrierSet &Barriers, PhaseLevel Level,
                                        unsigned Tile) {
-  constexpr size_t MaxPlaces = 500'000; // what a kernel keeps is bounded
+  constexpr size_t MaxPlaces = 500'000; // bounds the memory kept for one kernel
   std::vector<uint32_t> Ends;
   for (const Node &N : K.Nodes)
     for (const Event &E : N.Events)

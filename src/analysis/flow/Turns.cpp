@@ -8,7 +8,7 @@ using namespace cudafix::analysis;
 
 namespace {
 
-/// A term as a multiple of the counter, and what does not depend on it.
+/// A term as a multiple of the counter plus a part that does not depend on it.
 struct Ramp {
   int64_t Step;
   Expr Rest;
@@ -35,12 +35,12 @@ private:
 
 } // namespace
 
-/// Sums that do not wrap alone: marked so, or, unsigned, of small numbers.
+/// Accepts only sums that do not wrap: flagged so, or unsigned sums of small numbers.
 std::optional<Ramp> Turning::ramp(Expr E, bool Signed) {
   if (!changes(E))
     return Ramp{0, E};
   const unsigned Width = E->width();
-  // The counter is no negative number.
+  // The counter is never negative.
   if (E == Counter || ((E->op() == Op::ZExt || E->op() == Op::SExt) && E->arg(0) == Counter))
     return Ramp{1, C.constant(0, Width)};
   if (E->op() == Op::SExt && Signed) {
@@ -76,8 +76,8 @@ std::optional<Ramp> Turning::ramp(Expr E, bool Signed) {
   return Small ? std::optional(Is) : std::nullopt;
 }
 
-/// For a bound that holds up to some turn, and never after: how many turns it holds. Null: it is no
-/// such bound.
+/// For a bound that holds in the first turns and never afterwards: the number of turns in which it
+/// holds. Null: it is not such a bound.
 Expr Turning::first(Expr Bound) {
   const Op O = Bound->op();
   if (O != Op::Slt && O != Op::Sle && O != Op::Ult && O != Op::Ule)
@@ -89,7 +89,8 @@ Expr Turning::first(Expr Bound) {
   const int64_t Step = Low->Step != 0 ? Low->Step : -High->Step;
   if (Step <= 0)
     return Expr();
-  // Used where the first turn fulfils the bound and the last one does not, so nothing wraps here.
+  // The result is used only if the first turn fulfils the bound and the last one does not, so
+  // nothing wraps here.
   Expr Zero = C.constant(0, 32), One = C.constant(1, 32);
   Expr Room = C.sub(High->Rest, Low->Rest, Signed ? NSW : NUW);
   const bool Strict = O == Op::Slt || O == Op::Ult;

@@ -7,9 +7,9 @@
 
 namespace cudafix::analysis {
 
-/// How many of the values 0 to `Turns` - 1 of the counter, all of them iterations that the loop
-/// makes, fulfil the condition: bounds on sums of the counter's multiples and what does not depend
-/// on it. Null: not known.
+/// The number of counter values from 0 to `Turns` - 1 (all of them iterations that the loop makes)
+/// that fulfil the condition. The condition consists of bounds on multiples of the counter plus
+/// terms that do not depend on it. Null: not known.
 Expr turnsWith(ExprContext &C, Expr Cond, Expr Counter, Expr Turns);
 
 } // namespace cudafix::analysis

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Footprints with what a picture of them needs: each lane's place, each branch's lanes.
+// Footprints with what a picture of them needs: the place of each lane and the lanes of each
+// branch.
 #pragma once
 
 #include "analysis/footprint/Footprint.h"
@@ -13,7 +14,7 @@ struct DrawnRequest {
   uint32_t Active = 0; ///< lanes that take part
 };
 
-/// The lanes on either side of a branch that splits warps, of each warp in its first case.
+/// The lanes on both sides of a branch that splits warps, for each warp in its first case.
 struct DrawnBranch {
   NodeId Node = NoId;
   std::vector<std::pair<uint32_t, uint32_t>> Warps;

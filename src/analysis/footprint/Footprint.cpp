@@ -6,9 +6,9 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 
-/// Requests of one kernel that are looked at; beyond, only some warps of a block are.
+/// If an exact analysis takes more requests than this, only some warps of a block are examined.
 static constexpr size_t MaxRequests = 16384;
-/// Values that are computed for its cases; beyond, the first case of each access is.
+/// After so many computed values, only the first case of each access is examined.
 static constexpr unsigned MaxWork = 60000;
 
 bool FootprintBuilder::exhausted(const LaneValues &V) const { return Work + V.work() > MaxWork; }
@@ -77,7 +77,7 @@ void FootprintBuilder::addRequest(Outcome &O, const Access &A, const LaneForms &
   if (!shared(A)) {
     R = globalRequest(T, Lanes, Active, requestBytes(A));
     for (uint64_t Done = requestBytes(A); Done < A.Size->value(); Done += requestBytes(A))
-      O.Total.add(R); // the others are alike, further on
+      O.Total.add(R); // the access's further requests cost the same
   } else if (auto Known = sharedRequest(Lanes, Active, A.Size->value())) {
     R = *Known;
   } else {
@@ -136,7 +136,7 @@ void FootprintBuilder::addBranch(LaneValues &V, const Node &N) {
   } while (nextCase(V));
 }
 
-/// Branches that some warps split, and how full these are on either side.
+/// Finds the branches that some warps split, and how many lanes take each side.
 void FootprintBuilder::addSplits(Footprints &R) const {
   for (const auto &[Id, B] : Branches) {
     if (!B.Decided || !B.Split.Split)
@@ -161,7 +161,7 @@ void FootprintBuilder::addWarp(LaneValues &V) {
       addBranch(V, N);
 }
 
-/// The best of the outcomes that a launch can choose: at least that is wasted.
+/// The best outcome that a launch can choose: at least this much is wasted.
 const Outcome *FootprintBuilder::choose(AccessId A) const {
   const Outcome *Best = nullptr;
   auto It = Outcomes.find(A);

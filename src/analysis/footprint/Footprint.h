@@ -8,11 +8,11 @@
 
 namespace cudafix::analysis {
 
-/// How far the distances between lanes are known, from well to badly.
+/// How exactly the distances between lanes are known, from best to worst.
 enum class Pattern : uint8_t {
   Exact,     ///< constant numbers
-  Strided,   ///< polynomials in values all lanes share (a row length): lanes with such a
-             ///< distance are taken to lie apart
+  Strided,   ///< polynomials in values that all lanes share (a row length); lanes at such a
+             ///< distance are assumed to lie apart
   Unknown,   ///< a function of the lane that is not understood
   Irregular, ///< they depend on a lane's own data
 };
@@ -20,39 +20,39 @@ enum class Pattern : uint8_t {
 struct Footprint {
   AccessId Access = NoId;
   Pattern Shape = Pattern::Exact;
-  /// Holds for the usual position or block size only, not for all.
+  /// True only for the usual alignment or block size.
   bool Assumed = false;
   RequestCost Worst;    ///< the request that wastes most
   RequestCost Total;    ///< of all warps of a block, over all cases
   unsigned Cases = 0;   ///< number of (warp, case) pairs in `Total`
   unsigned Warps = 0;   ///< of a block
   unsigned Lanes = 0;   ///< most active lanes of a request
-  bool Aligned = false; ///< where the lanes stand in a sector is known, too
-  /// Distance between most neighbouring lanes that do not access one place.
+  bool Aligned = false; ///< the position of the lanes within a sector is also known
+  /// Distance between most neighbouring lanes that access different places.
   std::optional<LaneForm> Stride;
   std::string StrideText; ///< in bytes; empty: neighbours lie irregularly
-  /// From which value of its unknowns on each lane has a sector of its own: "n >= 8".
+  /// The value of its unknowns from which each lane has a sector of its own: "n >= 8".
   std::string StrideFrom;
-  /// Lanes before that distance is broken: the width of a row of a 2-D block.
+  /// Number of lanes until that distance is interrupted: the width of a row of a 2-D block.
   unsigned Run = 0;
   Expr Data; ///< Irregular: what the position depends on
-  /// A loop around the access in which each lane walks on by less than a sector.
+  /// A loop around the access in which each lane advances by less than a sector per turn.
   LoopId Walk = NoId;
   double Executions = 1; ///< turns of the loops around it
-  /// All accesses of one loop iteration that lie next to this one, this one included: what
-  /// they cost together, once for each sector.
+  /// The cost of all accesses of one loop iteration that lie next to this one (including it), with
+  /// each sector counted once.
   RequestCost Together;
-  unsigned Neighbours = 0; ///< how many other accesses these are
-  /// Bytes that a thread accesses from here on in accesses of one kind and one basic block,
-  /// when one access of 8 or 16 bytes, aligned to them, could do it; else 0.
+  unsigned Neighbours = 0; ///< the number of these other accesses
+  /// Bytes that a thread accesses from here on, in accesses of one kind in one basic block, if one
+  /// aligned access of 8 or 16 bytes could do the same; else 0.
   unsigned VectorBytes = 0;
-  /// Shared memory: the first byte after all that it can touch, where that is known.
+  /// Shared memory: the end of the bytes that it can touch, if known.
   std::optional<int64_t> End;
-  /// It is part of a vector access of the source, which the first part stands for.
+  /// A later part of a source-level vector access; the first part represents the whole.
   bool Part = false;
 
   bool isKnown() const { return Shape <= Pattern::Strided; }
-  /// Executions of a block's requests times their number, in one case.
+  /// Scales a sum over all cases to one block and multiplies it by the executions.
   double perBlock(uint64_t Sum) const {
     return Cases ? double(Sum) * Warps / Cases * Executions : 0;
   }
@@ -61,13 +61,13 @@ struct Footprint {
 /// A branch whose outcome in each lane follows from the lane's index.
 struct BranchSplit {
   NodeId Node = NoId;
-  unsigned Warps = 0; ///< that come there; of a block, over all cases
-  unsigned Split = 0; ///< of these, with lanes on both sides
-  /// By edge.
+  unsigned Warps = 0; ///< warps of a block that reach it, over all cases
+  unsigned Split = 0; ///< of these, the warps with lanes on both sides
+  /// Indexed by edge.
   struct Side {
-    unsigned Warps = 0;  ///< that go there with some lanes
-    unsigned Lanes = 0;  ///< these lanes
-    unsigned Needed = 0; ///< warps they would fill
+    unsigned Warps = 0;  ///< warps with lanes on this side
+    unsigned Lanes = 0;  ///< the number of these lanes
+    unsigned Needed = 0; ///< warps that these lanes would fill
   } Sides[2];
   double Executions = 1;
 };
@@ -78,7 +78,7 @@ struct Footprints {
   std::vector<BranchSplit> Branches;
 };
 
-/// `Turns`: how often each loop runs when it is entered, by LoopId; empty: once.
+/// `Turns`: iterations of each loop per entry, by LoopId; empty: one each.
 Footprints computeFootprints(const Kernel &K, const Launch &L, llvm::ArrayRef<double> Turns = {});
 
 } // namespace cudafix::analysis

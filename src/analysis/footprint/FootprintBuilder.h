@@ -11,8 +11,8 @@
 
 namespace cudafix::analysis {
 
-/// What is known of an access when a launch answers the conditions that lanes share in one
-/// way.
+/// What is known about an access if a launch answers the conditions that all lanes share in one
+/// particular way.
 struct Outcome {
   Pattern Shape = Pattern::Exact;
   RequestCost Worst, Total;
@@ -20,15 +20,16 @@ struct Outcome {
   uint32_t WorstActive = 0;
   unsigned Cases = 0;
   bool Aligned = true;
-  smt::Wide End = 0; ///< after all that is touched
+  smt::Wide End = 0; ///< end of the bytes touched
   Expr Data;
 };
 
 struct BranchLanes {
   BranchSplit Split;
   bool Decided = true;
-  std::map<unsigned, unsigned> Lanes[2];            ///< of all warps, by case
-  std::vector<std::pair<uint32_t, uint32_t>> Masks; ///< of each warp, in its first case
+  std::map<unsigned, unsigned> Lanes[2];            ///< lanes on either edge, of all warps, by case
+  std::vector<std::pair<uint32_t, uint32_t>> Masks; ///< the same as masks, for each warp in its
+                                                    ///< first case
 };
 
 class FootprintBuilder {
@@ -37,7 +38,7 @@ public:
       : K(K), Turns(Turns), Ones(innermostStrides(K)), Known(K, L, Ones),
         Shape(warpShape(K, Known)), Flow(K), T(*K.Ctx) {}
   Footprints build();
-  /// After `build`: its result, drawn.
+  /// The result of `build` with the data for drawing it.
   DrawnFootprints draw(Footprints Of) const;
 
 private:
@@ -46,8 +47,8 @@ private:
   bool isCounted(const Access &A) const;
   bool nextCase(LaneValues &V) { return !exhausted(V) && V.nextCase(); }
   bool exhausted(const LaneValues &V) const;
-  /// What the compiler accesses at a time (CUDA C++ Programming Guide, "Size and Alignment
-  /// Requirement").
+  /// The size of a request that the compiler generates (CUDA C++ Programming Guide, "Size and
+  /// Alignment Requirement").
   static uint64_t requestBytes(const Access &A);
   bool shared(const Access &A) const { return K.array(A.Array).Where == Space::Shared; }
   void addWarp(LaneValues &V);
@@ -61,10 +62,10 @@ private:
   void findWalk(Footprint &F, const Outcome &O);
   struct Member {
     Footprint *F;
-    int64_t At; ///< of the first lane, from the others of the group
+    int64_t At; ///< offset of the first lane from that of the group
   };
   void joinNeighbours(Footprints &R);
-  /// Accesses of one loop iteration whose lanes lie alike.
+  /// Accesses of one loop iteration whose lanes have the same distances.
   struct Group {
     std::vector<Member> Members;
     LaneForms Lanes;
@@ -83,7 +84,7 @@ private:
   LaneTerms T;
   std::map<AccessId, std::map<ForkAnswers, Outcome>> Outcomes;
   std::set<AccessId> Assumed;
-  unsigned Work = 0; ///< of earlier warps
+  unsigned Work = 0; ///< values computed for earlier warps
   std::map<NodeId, BranchLanes> Branches;
 };
 

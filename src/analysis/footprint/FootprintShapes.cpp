@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the lanes of an access lie: at which distance from each other, and next to which
-// other accesses.
+// The geometry of an access: the distances between its lanes, and which other accesses are next to
+// it.
 
 #include "analysis/footprint/FootprintBuilder.h"
 #include "llvm/ADT/STLExtras.h"
@@ -68,7 +68,7 @@ void FootprintBuilder::makeVector(const Member &First, const Group &G, unsigned 
         M.At > First.At && M.At < First.At + int64_t(Bytes) && K.access(M.F->Access).Loc == A.Loc;
 }
 
-/// Looks for what begins at `First` and goes on in the others without a gap.
+/// Looks for accesses that continue `First` without a gap.
 void FootprintBuilder::findVector(const Member &First, const Group &G) {
   const Access &A = K.access(First.F->Access);
   int64_t Size = A.Size->value();
@@ -111,7 +111,7 @@ void FootprintBuilder::findVector(const Member &First, const Group &G) {
   }
 }
 
-/// Accesses of one loop iteration whose lanes lie alike, only further on.
+/// Joins accesses of one loop iteration that differ only by an offset.
 void FootprintBuilder::joinNeighbours(Footprints &R) {
   std::map<std::tuple<ArrayId, LoopId, uint32_t, LaneForms>, Group> Groups;
   for (Footprint &F : R.Accesses) {

@@ -10,7 +10,7 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 
-/// Possible remainders of a base that are gone through one by one.
+/// At most so many remainders of a base are tried one by one.
 static constexpr int64_t MaxResidues = 16;
 
 static int64_t floorDiv(int64_t A, int64_t B) { return A / B - (A % B < 0); }
@@ -27,7 +27,7 @@ LaneForm LaneValues::unknown(Expr E, llvm::ArrayRef<LaneForm> Args, bool Shared)
     Kind = std::max(Kind, T.kind(A.Part));
   if (!Shared)
     Kind = std::max(Kind, AtomKind::Varying);
-  // What depends on data is printed as the data.
+  // A value that depends on data is printed as that data.
   Expr Origin = E;
   if (Kind == AtomKind::Data)
     for (LaneForm A : Args)
@@ -135,7 +135,7 @@ LaneForm LaneValues::divide(Expr E, llvm::ArrayRef<LaneForm> Args, bool Shared,
     if (auto S = split(A, D))
       return Rem ? LaneForm{0, S->second} : S->first;
   }
-  // Neighbours of one row of unknown length: i / w stays, i % w grows.
+  // If neighbours lie in one row of unknown length w, i / w is constant and i % w grows.
   if (RowStart && !IsShift && T.kind(B.Part) == AtomKind::Uniform) {
     NowAssumed = true;
     LaneForm Key[] = {*RowStart, B};
@@ -178,7 +178,7 @@ LaneForm LaneValues::bits(Expr E, llvm::ArrayRef<LaneForm> Args, bool Shared) {
   return unknown(E, Args, Shared);
 }
 
-/// Constants as the operator reads them.
+/// Constants read as unsigned numbers.
 static LaneForm asUnsigned(LaneForm F, unsigned W) {
   return F.isConst() && W < 64 ? LaneForm{0, int64_t(uint64_t(F.K) & maskOf(W))} : F;
 }
@@ -213,7 +213,7 @@ LaneForm LaneValues::compare(Expr E, llvm::ArrayRef<LaneForm> Args, bool Shared)
   return unknown(E, Args, Shared);
 }
 
-/// Conjunctions, disjunctions and negations of conditions, some of them not decided.
+/// Handles conjunctions, disjunctions and negations of conditions, some of which are undecided.
 LaneForm LaneValues::connect(Expr E, llvm::ArrayRef<LaneForm> Args, bool Shared) {
   llvm::SmallVector<LaneForm, 8> Open;
   for (LaneForm A : Args) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values of the lanes of a warp as polynomials over values that are not known: lanes whose
-// polynomials differ by a constant lie at a known distance, whatever the unknowns are.
-// Index arithmetic is taken not to wrap around between two lanes of one warp.
+// Values of the lanes of a warp as polynomials over unknowns: lanes whose polynomials differ by a
+// constant are at a known distance, whatever the unknowns are. Index arithmetic is assumed not to
+// wrap between two lanes of one warp.
 #pragma once
 
 #include "model/Expr.h"
@@ -16,7 +16,7 @@
 
 namespace cudafix::analysis {
 
-/// A polynomial without constant term, numbered by LaneTerms; 0 is the empty one.
+/// A polynomial without its constant term, by its number in LaneTerms; 0 is the empty one.
 using PartId = unsigned;
 
 /// A value: the polynomial `Part` plus `K`.
@@ -31,7 +31,7 @@ struct LaneForm {
 /// How an unknown relates to the lanes of a warp.
 enum class AtomKind : uint8_t {
   Uniform, ///< one value for the lanes
-  Varying, ///< a function of the lane that is no polynomial
+  Varying, ///< a function of the lane that is not a polynomial
   Data,    ///< a lane's own data
 };
 
@@ -39,7 +39,7 @@ class LaneTerms {
 public:
   explicit LaneTerms(const ExprContext &C) : C(C) { Parts.emplace_back(); }
 
-  /// The unknown for operator or symbol `Tag` on `Args`; `Origin` is how to print it.
+  /// The unknown for the operator or symbol `Tag` applied to `Args`; it is printed as `Origin`.
   LaneForm atom(uint64_t Tag, llvm::ArrayRef<LaneForm> Args, AtomKind Kind, Expr Origin,
                 smt::Interval Bounds = {});
   /// A + Scale * B.
@@ -50,18 +50,18 @@ public:
 
   /// The most irregular unknown of a part.
   AtomKind kind(PartId P) const;
-  /// How its first unknown of that kind is printed.
+  /// How the first unknown of that kind in the part is printed.
   Expr origin(PartId P, AtomKind Kind) const;
-  /// Largest number, at most `Limit`, that divides the part whatever its unknowns are;
+  /// The largest number, at most `Limit`, that divides the part for all values of its unknowns;
   /// `Limit` for the empty part.
   uint64_t content(PartId P, uint64_t Limit) const;
   smt::Interval bounds(LaneForm F) const;
-  /// Splits a part into a multiple of `D`, divided by it, and the rest.
+  /// Splits a part into `D` times the first result, plus the second.
   std::pair<PartId, PartId> divide(PartId P, int64_t D);
-  /// Coefficient of an unknown that stands alone and in no product; null when it does not.
+  /// The coefficient of an unknown that occurs only by itself, in no product; else null.
   std::optional<int64_t> coefficient(PartId P, Expr Origin) const;
   std::string print(LaneForm F) const;
-  /// A form that is one product: how it is printed, and its factor.
+  /// For a form that is a single product: its text and its factor.
   std::optional<std::pair<std::string, int64_t>> product(LaneForm F) const;
 
 private:

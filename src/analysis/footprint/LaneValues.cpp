@@ -10,8 +10,8 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 
 static constexpr unsigned MaxCases = 128;
-/// Turns of a loop that halves or doubles, if its trip count is not known: blocks have at most
-/// 1024 threads.
+/// Turns of a loop that halves or doubles its counter, if the trip count is not known: blocks have
+/// at most 1024 threads.
 static constexpr unsigned MaxGeometric = 10;
 
 LaneValues::LaneValues(const Kernel &K, const LaunchConstants &Known, const WarpShape &Shape,
@@ -54,7 +54,7 @@ unsigned LaneValues::choose(ChoiceKind Kind, LaneForm About, int64_t Of, unsigne
   return 0;
 }
 
-/// Which arm the lanes take on a condition that is not known.
+/// Chooses the arm that the lanes take if a condition is not known.
 unsigned LaneValues::fork(LaneForm About) {
   unsigned Arm = choose(ChoiceKind::Fork, About, 0, 2);
   if (!llvm::is_contained(Forks, std::pair(About, Arm)))
@@ -62,7 +62,7 @@ unsigned LaneValues::fork(LaneForm About) {
   return Arm;
 }
 
-/// Its operands are done.
+/// Computes the value of a term whose operands are done.
 void LaneValues::finish(Expr N) {
   Value &V = Unused.empty() ? Values.emplace_back() : *Unused.back();
   if (!Unused.empty())
@@ -138,7 +138,7 @@ void LaneValues::compute(Expr E, Value &V) {
     Args.push_back(&Done[A]->Lanes);
     Shared &= llvm::all_equal(*Args.back());
   }
-  // A dividend whose lanes follow each other stays within one row, as a rule.
+  // A dividend that is consecutive in the lanes usually stays within one row.
   std::optional<LaneForm> RowStart;
   bool Row = !Shared && llvm::all_of(*Args[0], [&](LaneForm F) {
     return F.Part == (*Args[0])[0].Part && std::abs(F.K - (*Args[0])[0].K) < 2 * int(WarpSize);
@@ -188,7 +188,7 @@ LaneForm LaneValues::symbolAtom(Expr E, llvm::ArrayRef<LaneForm> Args, bool Shar
   const Symbol &S = C.symbol(E->symbol());
   const Array *From = loadedFrom(K, S);
   bool Local = From && From->Where == Space::Local;
-  // Lanes that read one place of shared or global memory read one value.
+  // Lanes that read the same place of shared or global memory get the same value.
   bool OneValue = S.Kind == SymbolKind::Counter ||
                   (S.Kind == SymbolKind::Load && !Local && (Steady || S.ReadOnly)) ||
                   S.Level != Uniformity::Thread;
@@ -251,7 +251,7 @@ void LaneValues::computeSelect(Expr E, Value &V) {
       V.Lanes[L] = unknown(E, {If[L], A[L], B[L]}, false);
       continue;
     }
-    // A border: away from it the lanes take the arm that differs between them.
+    // A border condition: away from the border, the lanes take the arm whose values differ.
     NowAssumed = true;
     if (llvm::all_equal(A) != llvm::all_equal(B)) {
       V.Lanes[L] = llvm::all_equal(A) ? B[L] : A[L];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values of a term in the 32 lanes of one warp. Where a value depends on something that has
-// few possibilities (the remainder of a base by a constant, the iteration of a halving loop,
-// a condition all lanes share), each possibility is a case; the cases are gone through one
-// after the other.
+// Values of a term in the 32 lanes of one warp. If a value depends on something with few
+// possibilities (the remainder of a base by a constant, the iteration of a halving loop, a
+// condition that all lanes share), each possibility is a case; the cases are evaluated one after
+// the other.
 #pragma once
 
 #include "analysis/footprint/LaneTerms.h"
@@ -17,14 +17,14 @@ using LaneForms = std::array<LaneForm, WarpSize>;
 
 class LaneValues {
 public:
-  /// `Steady`: lanes that read one place read one value, whatever other threads may write there in
-  /// between; true of kernels without races.
+  /// `Steady`: lanes that read one place get the same value even if other threads may write there
+  /// in between; true for kernels without races.
   LaneValues(const Kernel &K, const LaunchConstants &Known, const WarpShape &Shape, unsigned Warp,
              LaneTerms &T, bool Steady = true);
 
-  /// Begins with the first case of the next question.
+  /// Starts a new question with its first case.
   void restart();
-  /// The value in each lane, in the current case. Lanes beyond the block repeat the last one.
+  /// The value in each lane for the current case. Lanes outside of the block repeat the last one.
   const LaneForms &of(Expr E);
   /// Lanes for which a condition is not known to be false.
   uint32_t mayHold(Expr Cond);
@@ -33,15 +33,15 @@ public:
   /// Goes to the next case; false after the last one.
   bool nextCase();
 
-  /// The answers of the current case on conditions that all lanes share, which a launch
-  /// need not give in all combinations.
+  /// The current case's answers to conditions that all lanes share. A launch need not allow all
+  /// their combinations.
   const std::vector<std::pair<LaneForm, unsigned>> &forks() const { return Forks; }
-  /// Some value of the question holds only as usual: within one row of a division, away
+  /// Returns true if some value holds only in the usual case: within one row of a division, away
   /// from a border, for positions that are not negative.
   bool assumed() const { return Assumed; }
-  /// More cases than are looked at.
+  /// Returns true if there are more cases than are evaluated.
   bool truncated() const { return Truncated; }
-  /// Values computed so far for cases.
+  /// The number of values computed for cases so far.
   unsigned work() const { return Work; }
 
 private:
@@ -74,7 +74,7 @@ private:
   LaneForm connect(Expr E, llvm::ArrayRef<LaneForm> Args, bool Shared);
   LaneForm unknown(Expr E, llvm::ArrayRef<LaneForm> Args, bool Shared);
   LaneForm symbolAtom(Expr E, llvm::ArrayRef<LaneForm> Args, bool Shared, unsigned Lane);
-  /// A = D * quotient + rest, 0 <= rest < D; null when the rest is not known.
+  /// Splits A into D * quotient + rest with 0 <= rest < D; nullopt when the rest is not known.
   std::optional<std::pair<LaneForm, int64_t>> split(LaneForm A, int64_t D);
   std::optional<LaneForm> masked(LaneForm A, int64_t Mask);
   smt::Interval boundsOf(const Symbol &S, SymbolId Id) const;
@@ -94,7 +94,7 @@ private:
   std::vector<Expr> ChosenDone; ///< terms whose value belongs to the current case
   std::vector<Choice> Choices;
   std::vector<std::pair<LaneForm, unsigned>> Forks;
-  bool Touched = false, NowAssumed = false; ///< by the value being computed
+  bool Touched = false, NowAssumed = false; ///< flags of the value being computed
   bool Assumed = false, Truncated = false;
   unsigned Cases = 0, Work = 0;
 };

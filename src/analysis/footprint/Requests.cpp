@@ -33,7 +33,7 @@ struct Range {
 };
 } // namespace
 
-/// Pieces of `Piece` bytes that the sorted ranges touch when they are moved by `Shift`.
+/// The number of `Piece`-byte pieces that the sorted ranges touch when shifted by `Shift`.
 static uint64_t pieces(llvm::ArrayRef<Range> Sorted, int64_t Shift, int64_t Piece) {
   uint64_t Count = 0;
   int64_t Next = INT64_MIN;
@@ -50,9 +50,9 @@ static uint64_t pieces(llvm::ArrayRef<Range> Sorted, int64_t Shift, int64_t Piec
 
 static uint64_t distinctBytes(llvm::ArrayRef<Range> Sorted) { return pieces(Sorted, 0, 1); }
 
-/// Ranges at known distances, at every alignment that is possible.
+/// Adds the cost of ranges at known distances, over all possible alignments.
 static void addGroup(RequestCost &R, llvm::ArrayRef<Range> Sorted, int64_t Step) {
-  int64_t Natural = 1; // a device access is a multiple of its size
+  int64_t Natural = 1; // a device access is aligned to its size
   while (Natural < 16 && Sorted[0].Size % (2 * Natural) == 0)
     Natural *= 2;
   uint64_t Best = ~0ull, Free = ~0ull, Lines = ~0ull;
@@ -68,7 +68,7 @@ static void addGroup(RequestCost &R, llvm::ArrayRef<Range> Sorted, int64_t Step)
     Best = std::min(Best, Sectors);
     Lines = std::min(Lines, pieces(Sorted, Shift, LineBytes));
   }
-  if (Best == ~0ull) { // the base is not where a device access could be
+  if (Best == ~0ull) { // no alignment of the base allows a device access
     Best = Free;
     Lines = pieces(Sorted, 0, LineBytes);
   }

@@ -7,7 +7,7 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 
-/// The parameters in a product that are elements of arrays.
+/// The parameters in a product that are elements of arrays in structs.
 static llvm::SmallVector<SymbolId, 2> elementFactors(const ExprContext &C, Expr Product) {
   llvm::SmallVector<SymbolId, 2> Out;
   llvm::SmallVector<Expr, 4> Work{Product};

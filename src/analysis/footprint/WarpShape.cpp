@@ -59,7 +59,7 @@ std::optional<int64_t> LaunchConstants::atLeast(SymbolId S) const {
 }
 
 /// Returns true if every thread of the block indexes shared arrays within their extents, as far as
-/// that follows from its index alone.
+/// the thread's index alone determines that.
 static bool fits(const Kernel &K, const LaunchConstants &Known, const WarpShape &Shape) {
   for (const Access &A : K.Accesses) {
     if (!A.InBounds || K.array(A.Array).Where != Space::Shared)

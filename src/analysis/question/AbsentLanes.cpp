@@ -16,10 +16,10 @@ using llvm::SmallVector;
 namespace {
 
 constexpr unsigned WarpSize = 32;
-/// That one kernel and launch may take: kernels that need more are generated.
+/// Limit for one kernel and launch; kernels that need more questions are generated code.
 constexpr unsigned MaxQuestions = 400;
 
-/// Returns true if the block has a known number of threads that are no whole warps.
+/// Returns true if the block has a known number of threads that is not a multiple of the warp size.
 bool lacksLanes(const Launch &L) {
   uint64_t Size = 1;
   for (Expr D : L.Block)
@@ -27,7 +27,7 @@ bool lacksLanes(const Launch &L) {
   return Size % WarpSize != 0;
 }
 
-/// A kernel in which the exchanges between lanes are barriers of the warp, so that they end phases.
+/// A copy of a kernel whose exchanges between lanes are warp barriers, so that they end phases.
 struct Meetings {
   explicit Meetings(const Kernel &Of);
 
@@ -63,12 +63,13 @@ private:
   const Kernel &K;
   const RaceOptions &Opts;
   ExprContext &C;
-  TwoThreads Threads; ///< 0 waits, 1 does not come
+  TwoThreads Threads; ///< thread 0 waits, thread 1 does not come
   smt::Solver Solve;
-  /// Blocks of a size that is not known hold whole warps, in each row that the kernel tells apart,
-  /// and rows whose places it numbers in groups hold whole groups.
+  /// Assumptions for blocks of unknown size: the block, and each row that the kernel distinguishes,
+  /// consists of whole warps; rows whose positions are divided into groups of lanes consist of
+  /// whole groups.
   llvm::SmallSetVector<Expr, 4> Whole;
-  Expr Size; ///< of the block, or of its rows
+  Expr Size; ///< of the block, or of a row
   unsigned Questions = 0;
   std::map<std::pair<SourceLoc, AbsentLane::Kind>, AbsentLane> Best;
 };
@@ -106,8 +107,8 @@ AbsentLaneFinder::AbsentLaneFinder(const Meetings &M, const Launch &L, const Rac
     addWholeGroups(A.Offset);
 }
 
-/// Adds that rows hold whole groups, for sizes of rows in places that are divided into groups of
-/// lanes: of `(row * n + i) / 32`, n is a multiple of 32.
+/// Adds that rows consist of whole groups if positions in them are divided into groups of lanes: in
+/// `(row * n + i) / 32`, n is a multiple of 32.
 void AbsentLaneFinder::addWholeGroups(Expr Offset) {
   ExprContext::visit(Offset, [&](Expr E) {
     const bool Divides =
@@ -126,7 +127,7 @@ void AbsentLaneFinder::addWholeGroups(Expr Offset) {
   });
 }
 
-/// 1 bit: the mask that thread `By` gives names the lane of the other.
+/// 1 bit: the mask that thread `By` passes names the lane of thread `Lane`.
 Expr AbsentLaneFinder::names(const Barrier &B, unsigned By, unsigned Lane) {
   if (B.Mask)
     return C.trunc(C.binary(Op::LShr, C.trunc(Threads.of(B.Mask, By), 32), lane(Lane)), 1);
@@ -135,7 +136,7 @@ Expr AbsentLaneFinder::names(const Barrier &B, unsigned By, unsigned Lane) {
               C.binary(Op::UDiv, Threads.linear(1), Size));
 }
 
-/// The lane that thread 0 reads, 32 bits (PTX ISA, "shfl.sync"); its own one where that lies
+/// The lane that thread 0 reads, 32 bits (PTX ISA, "shfl.sync"); its own lane if the result is
 /// outside of the segment.
 Expr AbsentLaneFinder::source(const Collective::Shuffle &S, const Phase &P, const Reached &At) {
   Expr Own = lane(0), By = Threads.of(P.at(C, S.Operand, At), 0);
@@ -164,7 +165,7 @@ Expr AbsentLaneFinder::source(const Collective::Shuffle &S, const Phase &P, cons
   return C.ite(Within, From, Own);
 }
 
-/// Returns true for an operation of a warp with a mask that the thread's place or the host gives.
+/// Returns true for a warp operation whose mask follows from the thread's index or host values.
 static bool givesMask(const Kernel &K, const Reached &At) {
   if (At.What != Reached::Kind::Barrier)
     return false;
@@ -172,7 +173,7 @@ static bool givesMask(const Kernel &K, const Reached &At) {
   return B.Kind == BarrierKind::Warp && B.Mask && knowsLanes(K, B);
 }
 
-/// Lanes that have come this far together pass a convergent place together.
+/// Lanes that are together so far pass convergent places together, so these need no question.
 bool AbsentLaneFinder::isAsked(const Reached &Met, const Reached &Missed) const {
   auto Together = [&](const Reached &R) {
     return R.What == Reached::Kind::Exit ? !R.EarlyReturn : K.Nodes[R.Node].Convergent;
@@ -185,13 +186,13 @@ bool AbsentLaneFinder::isAsked(const Reached &Met, const Reached &Missed) const 
   if (Missed.What == Reached::Kind::Exit)
     return true;
   const Barrier &Other = K.barrier(Missed.Id);
-  // Copies of one operation, which the compiler made of a loop or a function.
+  // Copies of one operation, made by the compiler from a loop or a function.
   if (Other.Loc == B.Loc || isPartial(Other))
     return false;
   return !isOfWarp(Other) || !Other.Mask || knowsLanes(K, Other);
 }
 
-/// 1 bit: thread 1 comes to the operation, too, in the iterations in which thread 0 does.
+/// 1 bit: thread 1 also comes to the operation, in the same iterations as thread 0.
 Expr AbsentLaneFinder::comesAlong(const Reached &Met) {
   SmallVector<LoopId, 4> Around;
   for (LoopId L = K.Nodes[Met.Node].Loop; L != NoId; L = K.Loops[L].Parent)
@@ -205,8 +206,8 @@ Expr AbsentLaneFinder::comesAlong(const Reached &Met) {
   });
 }
 
-/// How sure a witness of the query is; nullopt: what decides it is not modelled, or is memory that
-/// the lanes may have made equal.
+/// How certain a witness of the query is; nullopt: it depends on something that is not modelled, or
+/// on memory that the lanes may have made equal.
 std::optional<Confidence> AbsentLaneFinder::sureness(llvm::ArrayRef<Expr> Query) const {
   Confidence How = Confidence::Proved;
   bool Known = true;
@@ -251,8 +252,8 @@ void AbsentLaneFinder::ask(const Phase &P, const Reached &Met, const Reached &Mi
     record(std::move(*Found));
 }
 
-/// A lane that gives a mask must be one of those that it names. Two threads come: the question is
-/// about the first.
+/// Asks whether a lane that passes a mask is missing from that mask. Both threads come; the
+/// question is about the first.
 void AbsentLaneFinder::askNamed(const Phase &P, const Reached &Met) {
   const Barrier &B = K.barrier(Met.Id);
   AbsentLane A;
@@ -261,23 +262,23 @@ void AbsentLaneFinder::askNamed(const Phase &P, const Reached &Met) {
   std::optional<AbsentLane> Found =
       answer(std::move(A), {Threads.of(Met.Cond, 0), Threads.of(P.Context, 0), C.lnot(Own)}, P,
              {Met, Met});
-  // Masks of a few lanes are written for blocks of a few warps, which only the launch shows.
+  // Masks of a few lanes are written for blocks of few warps, which only a known launch shows.
   if (Found && !ofKnownBlock())
     Found->How = std::max(Found->How, Confidence::Possible);
   if (Found)
     record(std::move(*Found));
 }
 
-/// Returns true for a lane that all threads name.
+/// Returns true for a lane number that is the same for all threads.
 static bool isCommon(const Kernel &K, Expr Lane) {
   return ExprContext::all(Lane, [&](Expr N) {
     return N->op() != Op::Apply || K.Ctx->symbol(N->symbol()).Level == Uniformity::Launch;
   });
 }
 
-/// A lane that a shuffle reads must be one of the block. Those of a sum by halves count that become
-/// part of the sum, and lanes that each thread reckons itself do not: what they read may be of no
-/// use.
+/// Asks whether a shuffle reads a lane that the block does not have. In a tree reduction, only
+/// lanes whose value enters the sum count. Lane numbers that each thread computes for itself are
+/// not asked about: the value read may be unused.
 void AbsentLaneFinder::askMissing(const Phase &P, const Reached &Met) {
   const Collective *X = Met.What == Reached::Kind::Barrier ? M.Of[Met.Id] : nullptr;
   if (!X || !X->Reads || X->Reads->Mode == ShuffleMode::Up ||
@@ -301,8 +302,8 @@ void AbsentLaneFinder::askMissing(const Phase &P, const Reached &Met) {
     record(std::move(*Found));
 }
 
-/// The answer if threads may go these ways: the first to the first place, the other one to the
-/// second.
+/// Asks whether the first thread can go to the first place while the other goes to the second,
+/// under the conditions `Ways`.
 std::optional<AbsentLane> AbsentLaneFinder::answer(AbsentLane A, SmallVector<Expr, 8> Ways,
                                                    const Phase &P, const Reached (&Places)[2]) {
   const Barrier &B = K.barrier(Places[0].Id);
@@ -341,7 +342,7 @@ void AbsentLaneFinder::record(AbsentLane A) {
 
 std::vector<AbsentLane> AbsentLaneFinder::run() {
   BarrierSet All = BarrierSet::all(K);
-  All.NamesBoth.set(); // every operation ends a phase
+  All.NamesBoth.set(); // every operation ends a phase, whichever lanes it names
   constexpr unsigned AnyTile = 1;
   for (const Phase &P : Opts.phases(K, All, PhaseLevel::Warp, AnyTile))
     for (const Reached &Met : P.Places) {

@@ -82,13 +82,14 @@ std::set<std::pair<Event::Kind, uint32_t>> AsyncOrder::events(Position From, boo
   return All;
 }
 
-/// Returns true if such an event can stand between the two.
+/// Returns true if an event `Wanted` can occur between the two.
 bool AsyncOrder::isBetween(Position From, Position To, Is Wanted) const {
   auto After = events(From, true, Wanted), Before = events(To, false, Wanted);
   return llvm::any_of(After, [&](const auto &E) { return Before.count(E) != 0; });
 }
 
-/// Returns true if the event at `To` can come after the one at `From`.
+/// Returns true if the event at `To` can follow the one at `From` without an event `Stop` in
+/// between.
 bool AsyncOrder::follows(Position From, Position To, Is Stop) const {
   const Event &Last = K.Nodes[To.Node].Events[To.Event];
   bool Found = false;
@@ -97,8 +98,8 @@ bool AsyncOrder::follows(Position From, Position To, Is Stop) const {
   return Found;
 }
 
-/// Two threads, or one, of which one accesses the first byte that the other copies; nullopt: none
-/// is found, or only with memory contents that are made up.
+/// Finds two threads, or one, of which one accesses the first byte that the other copies; nullopt:
+/// none is found, or only with invented memory contents.
 std::optional<Witness> AsyncOrder::meet(const Access &A, const AsyncOp &X, ArrayId Of,
                                         Expr Offset) {
   if (A.Array != Of || !Offset || !K.array(Of).Unknown.empty())
@@ -144,9 +145,9 @@ void AsyncOrder::add(AsyncFault F) {
     Faults.push_back(std::move(F));
 }
 
-/// Finds what threads write themselves to the memory that the async proxy reads at X.
+/// Finds writes of threads to the memory that the async proxy reads at X.
 void AsyncOrder::writes(const AsyncOp &X, Is Wait) {
-  // What a copy brings in the meantime is what is read.
+  // What a copy writes in the meantime is what X reads.
   auto IsFence = [&](const Event &E) {
     return isOp(E, {OpKind::ProxyFence}) ||
            (X.What == OpKind::Multiply && isOp(E, {OpKind::CopyIn}));
@@ -184,7 +185,7 @@ void AsyncOrder::multiply(const AsyncOp &X) {
     add({FaultKind::NotCommitted, X.Id});
 }
 
-/// Finds places where others learn of what the thread writes to tensor memory too early.
+/// Finds places where other threads learn too early that this thread has written to tensor memory.
 void AsyncOrder::storeTensor(const AsyncOp &X) {
   auto IsWait = [&](const Event &E) { return isOp(E, {OpKind::WaitTensor}); };
   auto Tells = [&](const Event &E) {
@@ -203,7 +204,7 @@ void AsyncOrder::storeTensor(const AsyncOp &X) {
     add(std::move(*Told));
 }
 
-/// Finds reads of what a copy writes without a wait for it.
+/// Finds reads of memory that a copy writes, without a wait for the copy.
 void AsyncOrder::copyIn(const AsyncOp &X) {
   auto MaySync = [&](const Event &E) {
     return isOp(E, {OpKind::Await}) ||
@@ -220,9 +221,9 @@ void AsyncOrder::copyIn(const AsyncOp &X) {
   }
 }
 
-/// Another thread, or one of another warp, than the one that initialises the mbarrier at X uses it
-/// at Y; nullopt: none is found. Without an example where the model does not tell who initialises
-/// it: then at least two threads use it.
+/// Asks whether a thread other than the one that initialises the mbarrier at X (or a thread of
+/// another warp) uses it at Y; nullopt: none is found. There is no example if the model does not
+/// show which thread initialises it; then at least two threads use it.
 std::optional<AsyncFault> AsyncOrder::unseen(const AsyncOp &X, const AsyncOp &Y, bool OtherWarp) {
   if (!X.ObjectOffset || !Y.ObjectOffset)
     return std::nullopt;
@@ -261,8 +262,8 @@ void AsyncOrder::init(const AsyncOp &X) {
   const std::vector<NodeId> &Alone = Paths.divergentBranches(X.Node);
   if (X.Object == NoId || Alone.empty())
     return;
-  // An operation on an mbarrier stands before the barrier that it may be. That of the initialised
-  // one holds nobody up.
+  // An operation on an mbarrier comes before the barrier that models it. An operation on the
+  // mbarrier that is being initialised makes no thread wait.
   std::set<BarrierId> OfObject;
   for (const Node &N : K.Nodes)
     for (size_t I = 1; I < N.Events.size(); ++I)
@@ -292,15 +293,15 @@ static bool isGlobal(const Kernel &K, const Access &A) {
   return K.array(A.Array).Where == Space::Global;
 }
 
-/// What a kernel before this one may still write or use is accessed before the wait for it. Data
-/// that no such kernel writes may well be loaded before it, so reads count only where nothing else
-/// is left for the wait to guard, or the kernel uses the same array after it, too.
+/// Finds accesses, before the wait for earlier kernels, to what such a kernel may still write or
+/// use. Loading data that no earlier kernel writes is allowed there, so reads count only if nothing
+/// else is left for the wait to guard, or if the kernel also uses the same array after it.
 void AsyncOrder::dependency(const AsyncOp &X) {
   auto IsGlobal = [&](const Event &E) {
     return E.What == Event::Kind::Access && isGlobal(K, K.access(E.Id));
   };
   auto Before = events(At[X.Id], false, IsGlobal), After = events(At[X.Id], true, IsGlobal);
-  // The access may follow in a loop around both, or after another wait.
+  // The same access may follow later, in a loop around both or after another wait.
   auto Waited = After;
   for (const AsyncOp &Y : K.AsyncOps)
     if (Y.What == OpKind::Dependency)
@@ -328,8 +329,8 @@ void AsyncOrder::dependency(const AsyncOp &X) {
   }
 }
 
-/// Returns true if values that hold for the whole launch alone decide that the kernel takes this
-/// branch around every wait: a kernel that is told not to wait is launched accordingly.
+/// Returns true if launch-wide values alone decide that the kernel takes this branch around every
+/// wait: the host then launches the kernel so that it need not wait.
 bool AsyncOrder::isSkippedByOption(NodeId N, const Edge &E) const {
   auto IsOfLaunch = [&](Expr Leaf) {
     return Leaf->op() != Op::Apply || C.symbol(Leaf->symbol()).Kind == SymbolKind::Parameter;
@@ -343,8 +344,8 @@ bool AsyncOrder::isSkippedByOption(NodeId N, const Edge &E) const {
   });
 }
 
-/// Accesses on a way from the entry on which the thread neither waits for the kernels before this
-/// one nor meets a thread that may have done so.
+/// The accesses on paths from the entry on which the thread neither waits for earlier kernels nor
+/// meets a thread that may have waited.
 llvm::BitVector AsyncOrder::beforeWaits() const {
   auto IsWait = [&](const Event &E) { return isOp(E, {OpKind::Dependency}); };
   llvm::BitVector Found(K.Accesses.size()), Entered(K.Nodes.size());
@@ -370,8 +371,8 @@ llvm::BitVector AsyncOrder::beforeWaits() const {
   return Found;
 }
 
-/// The launch may begin while kernels before it run: what those use is accessed without a wait on
-/// the way, or nothing waits at all.
+/// Handles a launch that may begin while earlier kernels run: finds accesses to what those use on
+/// paths without a wait, or the lack of any wait.
 void AsyncOrder::notWaited() {
   if (!L.Overlaps)
     return;
@@ -389,7 +390,7 @@ void AsyncOrder::notWaited() {
         break;
       }
   }
-  // Without a wait anywhere, the first thing that is read does.
+  // Without any wait, the first read is reported.
   if (Wait != NoId || !Faults.empty() || !K.Gaps.empty())
     return;
   for (const Access &A : K.Accesses)
@@ -418,7 +419,7 @@ std::vector<AsyncFault> AsyncOrder::run() {
 
 std::vector<AsyncFault> analysis::findAsyncFaults(const Kernel &Whole, const Launch &Of,
                                                   const RaceOptions &Opts) {
-  // A call that is not seen may hold what is missing.
+  // An unseen call may contain what is missing.
   auto IsUnseen = [](const ModelGap &G) { return G.MayAccessMemory && G.MaySynchronize; };
   if ((Whole.AsyncOps.empty() && !Of.Overlaps) || Of.Unreached ||
       llvm::any_of(Whole.Gaps, IsUnseen))

@@ -42,19 +42,19 @@ private:
   FlowInfo Flow;
   FlowPaths Paths;
   EventWalk Walk;
-  TwoThreads T; ///< 0 stores or reads, 1 is at the flag
+  TwoThreads T; ///< thread 0 stores or reads, thread 1 is at the flag
   smt::Solver Solve;
   Phase Whole;                          ///< the kernel without barriers
   std::vector<const Reached *> PlaceOf; ///< by AccessId
-  /// Accesses before a post or behind a wait, and whether the warp meets on all ways in between.
+  /// Accesses before a post or after a wait, and whether the warp meets on all paths in between.
   std::map<AccessId, bool> Others;
   std::vector<UnmetFlag> Found;
 };
 
 } // namespace
 
-/// Returns true for a store that makes known what its thread has done before, to an array that the
-/// kernel does not read.
+/// Returns true for a store to an array that the kernel does not read, which publishes what its
+/// thread has done before.
 bool UnmetFlagFinder::isPost(const Access &A) const {
   const bool Atomic = A.Kind == AccessKind::Atomic;
   auto IsReadHere = [&](const Access &X) {
@@ -78,8 +78,8 @@ bool UnmetFlagFinder::isPost(const Access &A) const {
   return false;
 }
 
-/// Returns true for a read that is repeated until it gives what is waited for, from an array that
-/// the kernel does not write.
+/// Returns true for a read of an array that the kernel does not write, repeated until it returns
+/// the awaited value.
 bool UnmetFlagFinder::isWait(const Access &A) const {
   const LoopId L = K.Nodes[A.Node].Loop;
   const bool Reads = A.Kind == AccessKind::Read ? A.Volatile : A.Atomic == AtomicOp::Load;
@@ -103,7 +103,8 @@ bool UnmetFlagFinder::isReached(AccessId Id) {
   return PlaceOf[Id] != nullptr;
 }
 
-/// That thread 0 comes to the first access and thread 1 to the second, in the same turns.
+/// The conditions that thread 0 reaches the first access and thread 1 the second, in the same
+/// turns.
 SmallVector<Expr, 16> UnmetFlagFinder::query(const Access &First, const Access &Second) {
   const Place At[2] = {{&Whole, PlaceOf[First.Id], &First, &C},
                        {&Whole, PlaceOf[Second.Id], &Second, &C}};
@@ -129,7 +130,7 @@ void UnmetFlagFinder::ask(Kind What, const Access &Other, const Access &Flag, bo
   };
   if (OtherWarp)
     Query.push_back(C.ne(WarpOf(0), WarpOf(1)));
-  else // who comes to a flag itself needs nobody else's
+  else // a thread that reaches the flag itself does not depend on another thread
     Query.push_back(C.lnot(T.of(PlaceOf[Flag.Id]->Cond, 0)));
   const Satisfiability Answer = Solve.satisfiable(Query, Opts.Budget);
   const auto *Yes = std::get_if<Satisfiable>(&Answer);
@@ -153,14 +154,14 @@ bool UnmetFlagFinder::isOther(const Access &A, const Access &Flag, AccessKind Ki
          K.Arrays[A.Array].Where == Space::Global && isReached(A.Id);
 }
 
-/// Returns true where threads of a block may meet.
+/// Returns true for events at which threads of a block may meet.
 static bool isMeeting(const Kernel &K, const Event &E) {
   if (E.What == Event::Kind::Barrier)
     return K.barrier(E.Id).Kind != BarrierKind::Warp;
   return E.What == Event::Kind::Collective || E.What == Event::Kind::AsyncOp;
 }
 
-/// Stores on the ways to a post, in the same turn.
+/// Looks for stores on the paths to a post, in the same turn.
 void UnmetFlagFinder::lookBefore(const Access &Post) {
   Others.clear();
   auto Visit = [&](const Event &E, BarrierId Met) {
@@ -176,7 +177,8 @@ void UnmetFlagFinder::lookBefore(const Access &Post) {
   askAll(Kind::Posted, Post);
 }
 
-/// Reads behind a wait, in the same turn, if nobody meets the thread that has waited.
+/// Looks for reads after a wait, in the same turn, if no other thread meets the one that has
+/// waited.
 void UnmetFlagFinder::lookBehind(const Access &Wait) {
   Others.clear();
   bool Meets = false;

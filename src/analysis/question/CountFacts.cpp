@@ -10,7 +10,7 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using llvm::SmallVector;
 
-/// Returns true if a thread can come to `B` after `A`, in a later iteration, too.
+/// Returns true if a thread can reach `B` after `A`, perhaps in a later iteration.
 static bool mayFollow(const Kernel &K, const Access &A, const Access &B) {
   if (A.Node == B.Node) {
     auto At = [&](const Access &X) {
@@ -74,7 +74,8 @@ private:
   RaceQuestion &Q;
   ExprContext &C;
   llvm::DenseSet<Expr> In[2];
-  llvm::DenseSet<Expr> Asked[2]; ///< which constant they are brings the thread to its place
+  llvm::DenseSet<Expr> Asked[2]; ///< terms whose comparison with a constant decides whether the
+                                 ///< thread reaches its place
 };
 
 } // namespace
@@ -89,7 +90,7 @@ Expr Counts::sameWarp() {
               C.binary(Op::UDiv, Q.T.linear(1), WarpSize));
 }
 
-/// Both threads are in the same turn of each loop around the node.
+/// The condition that both threads are in the same turn of each loop around the node.
 Expr Counts::sameTurns(NodeId Around) {
   SmallVector<Expr, 4> Same;
   for (LoopId L = K.Nodes[Around].Loop; L != NoId; L = K.Loops[L].Parent) {
@@ -99,14 +100,15 @@ Expr Counts::sameTurns(NodeId Around) {
   return C.land(Same);
 }
 
-/// No warp reaches over the end of a row of the block: threadIdx.x % 32 is the lane.
+/// The condition that no warp crosses the end of a row of the block: threadIdx.x % 32 is then the
+/// lane.
 Expr Counts::wholeRows() {
   Expr One = C.constant(1, 32), Lanes = C.constant(32, 32);
   Expr Whole = C.eq(C.binary(Op::URem, C.blockDim(0), Lanes), C.constant(0, 32));
   return Q.T.of(C.lor(Whole, C.land(C.eq(C.blockDim(1), One), C.eq(C.blockDim(2), One))), 0);
 }
 
-/// Returns true if the term, with one part aside, is the same for all threads of a group.
+/// Returns true if the term, except for the sub-term `But`, is the same for all threads of a group.
 bool Counts::isOne(Expr E, Uniformity Group, Expr But) const {
   return ExprContext::all(E, [&](Expr N) {
     if (N->op() != Op::Apply || N == But)
@@ -117,14 +119,14 @@ bool Counts::isOne(Expr E, Uniformity Group, Expr But) const {
   });
 }
 
-/// Returns true if the operand is written as less than 0.
+/// Returns true if the form of the operand shows that it is negative.
 static bool isNegative(Expr E) {
   return E->isConst() ? E->signedValue() < 0
                       : E->op() == Op::Sub && E->arg(0)->isConst() && E->arg(0)->value() == 0;
 }
 
-/// The ticket is one of those for which the counter is right: no row that tickets choose lies on
-/// the counter, and a float holds the number.
+/// The condition that the counter is exact for this ticket: no row that tickets choose overlaps the
+/// counter, and a float counter can represent the number.
 Expr Counts::inRange(const Access &X, unsigned I) {
   const bool InRows = llvm::any_of(K.Accesses, [&](const Access &Y) {
     return Y.Array == X.Array && Y.Kind == AccessKind::Write && mayFollow(K, X, Y) &&
@@ -136,9 +138,9 @@ Expr Counts::inRange(const Access &X, unsigned I) {
   return X.InFloat ? C.land(In, C.slt(Result, C.constant(1 << 24, Result->width()))) : In;
 }
 
-/// Returns true if each turn of the loops around `Y` sets the counter of `X` to its start once
-/// more: what is drawn in one turn is one count, as `X` stands in one place of it. Where another
-/// thread may still draw of another turn, that is a race of its own.
+/// Returns true if each turn of the loops around `Y` resets the counter of `X` to its start: all
+/// draws of one turn then belong to one count, as `X` is a single place in it. Another thread that
+/// may still draw in another turn is a separate race.
 bool Counts::restarts(const Access &Y, const Access &X) const {
   if (Y.Kind != AccessKind::Write || K.Arrays[X.Array].Where != Space::Shared ||
       K.Nodes[Y.Node].Loop == NoId || !Y.Value || !Y.Value->isConst())
@@ -150,8 +152,8 @@ bool Counts::restarts(const Access &Y, const Access &X) const {
   return true;
 }
 
-/// Returns true if nobody draws from the counter of `X` any more after `Y` has set it, as where the
-/// count is cut to a limit. Where another thread may still draw, that is a race of its own.
+/// Returns true if no thread draws from the counter of `X` after `Y` has set it, for example to cut
+/// the count to a limit. Another thread that may still draw is a separate race.
 bool Counts::ends(const Access &Y, const Access &X) const {
   return Y.Kind == AccessKind::Write && K.Arrays[X.Array].Where == Space::Shared &&
          Y.Offset == X.Offset && Y.Size == X.Size &&
@@ -160,10 +162,9 @@ bool Counts::ends(const Access &Y, const Access &X) const {
          });
 }
 
-/// Returns true for additions to a cell that nothing else writes from then on, but for additions
-/// that count the same way, for what starts it again in each turn of a loop, and for what sets it
-/// when nobody draws any more. Where another thread may still set the cell to its start, that is a
-/// race of its own.
+/// Returns true for additions to a cell that is afterwards written only by additions that count in
+/// the same direction, by resets in each turn of a loop, and by stores after which no thread draws
+/// any more. Another thread that may still reset the cell is a separate race.
 bool Counts::handsOut(const Access &X) const {
   bool Adds = X.Atomic == AtomicOp::Add || X.Atomic == AtomicOp::Sub;
   return X.Kind == AccessKind::Atomic && Adds && X.Result && X.Value &&
@@ -177,12 +178,12 @@ bool Counts::handsOut(const Access &X) const {
          });
 }
 
-/// Where thread I stands on what another thread of its group drew, says what that is. Its own
-/// result, which it has not, then stands for the other's. Returns the condition under which both
-/// threads have got one draw; null: thread I stands on no such thing.
+/// If an offset of thread I contains a number that another thread of its group drew, adds what that
+/// number is; X's result for thread I then denotes the other thread's. Returns the condition under
+/// which both threads got the same draw; null: the offset contains no such number.
 Expr Counts::take(const Handout &H, const Access &X, unsigned I) {
   Expr Value = of(H.Value, I);
-  // Some threads may get something else: `threadIdx.x < 32 ? drawn : value`.
+  // Some threads may get another value: `threadIdx.x < 32 ? drawn : value`.
   const bool OfSome = H.Drawn->op() == Op::Ite && H.Drawn->arg(2) == H.Value;
   const Expr Drawn = OfSome ? H.Drawn->arg(1) : H.Drawn;
   if (H.Ticket != X.Id || !In[I].contains(Value) || !isOne(Drawn, H.Group, X.Result) ||
@@ -196,8 +197,8 @@ Expr Counts::take(const Handout &H, const Access &X, unsigned I) {
   return C.land(Same, sameTurns(H.Node));
 }
 
-/// Where all that is added to a cell of shared memory is positive, a range that was handed out ends
-/// at most where the cell ends: what is read of it when nothing is added any more.
+/// If everything added to a cell of shared memory is positive, each range handed out ends at or
+/// before the final value of the cell, which is read after all additions.
 void Counts::boundBySum(const Access &X) {
   if (K.Arrays[X.Array].Where != Space::Shared || X.Atomic != AtomicOp::Add ||
       llvm::any_of(K.Accesses, [&](const Access &Y) {
@@ -205,7 +206,7 @@ void Counts::boundBySum(const Access &X) {
           return false;
         return Y.Kind == AccessKind::Atomic
                    ? !(Y.Value && Y.Value->isConst() && Y.Value->signedValue() > 0)
-                   : ends(Y, X) && mayFollow(K, X, Y); // what is read then is another number
+                   : ends(Y, X) && mayFollow(K, X, Y); // the final read then gives another number
       }))
     return;
   for (const Access &R : K.Accesses) {
@@ -230,8 +231,9 @@ void Counts::boundBySum(const Access &X) {
   }
 }
 
-/// Where each thread of the block comes to each addition to a cell of shared memory at most once,
-/// and the cell starts at a constant: they add so much times the number of threads.
+/// If each thread of the block makes each addition to a cell of shared memory at most once, and the
+/// cell starts at a constant, bounds the cell by the sum of the additions times the number of
+/// threads.
 void Counts::boundByThreads(const Access &X) {
   if (K.Arrays[X.Array].Where != Space::Shared || X.InFloat || X.OfWarp || usesClusters(K) ||
       llvm::any_of(K.AsyncOps, [&](const AsyncOp &Copy) { return Copy.Target == X.Array; }))
@@ -254,7 +256,7 @@ void Counts::boundByThreads(const Access &X) {
       Added += Y.Value->signedValue();
   }
   if (!Start)
-    return; // what is in the cell at first nobody knows
+    return; // the initial value of the cell is unknown
   Expr Threads = C.constant(Added, 64);
   for (unsigned D = 0; D < 3; ++D)
     Threads = C.mul(Threads, C.zext(Q.T.of(C.blockDim(D), 0), 64), NSW | NUW);
@@ -270,8 +272,9 @@ void Counts::boundByThreads(const Access &X) {
   }
 }
 
-/// Additions to one cell hand out disjoint ranges: thread T gets [result, result + operand), or
-/// [result + operand, result) where the cell counts down. The threads may draw at different places.
+/// Additions to one cell hand out disjoint ranges: a thread gets [result, result + operand), or
+/// [result + operand, result) if the cell counts down. The two threads may draw at different
+/// places.
 void Counts::add(const Access &X0, const Access &X1) {
   if (K.Arrays[X0.Array].Where == Space::Shared && Q.T.scope() == Scope::OtherBlock)
     return; // each block has a counter of its own
@@ -281,7 +284,7 @@ void Counts::add(const Access &X0, const Access &X1) {
     if (Y.Array == X0.Array && Y.Kind == AccessKind::Write &&
         (mayFollow(K, X0, Y) || mayFollow(K, X1, Y)) && restarts(Y, X0)) {
       if (&X0 != &X1)
-        return; // the counter may start again between the two
+        return; // the counter may be reset between the two
       OneCount.push_back(sameTurns(Y.Node));
     }
   Expr Result[2], Value[2], Cell[2], OneDraw = C.boolean(false);
@@ -296,7 +299,7 @@ void Counts::add(const Access &X0, const Access &X1) {
         Stands[I] = true;
       }
   }
-  for (unsigned I = 0; I < 2; ++I) // the counter itself, and a row
+  for (unsigned I = 0; I < 2; ++I) // one thread accesses the counter, the other a row behind it
     if (Stands[I] && Q.P[1 - I].What->Id == X[I]->Id && isBehindCounter(C, *Q.P[I].What, *X[I]))
       Q.Tickets.insert(Result[I]);
   auto Draws = [&](unsigned I) { return Stands[I] || Asked[I].contains(Result[I]); };
@@ -365,7 +368,7 @@ void Counts::add(const LaneSum &X) {
   for (unsigned I = 0; I < 2; ++I) {
     Expr More = Minus(Sum[1 - I], Sum[I]), Sure = Own[X.WithOwn ? 1 - I : I];
     SmallVector<Expr, 2> Facts{C.sle(Sure, More)};
-    if (X.OfVotes) // the lanes between them give at most one each
+    if (X.OfVotes) // each lane between them contributes at most one
       Facts.push_back(C.sle(More, Minus(Plus(Minus(Lane[1 - I], Lane[I]), Sure), One)));
     Q.Constraints.push_back(
         C.implies(C.land(Together, C.slt(Lane[I], Lane[1 - I])), C.land(Facts)));
@@ -378,7 +381,7 @@ void Counts::add(const RunningSum &X) {
       if (Expr Sum = of(X.Sum, I); In[I].contains(Sum))
         Q.Constraints.push_back(C.lor(C.eq(Sum, of(X.Start, I)), of(X.After, I)));
   if (K.Symbols.level(C, X.Sum->symbol()) == Uniformity::Thread)
-    return; // each thread has one of its own
+    return; // each thread has its own sum
   Expr Sum[2], Turn[2], Added[2];
   bool Stands[2];
   for (unsigned I = 0; I < 2; ++I) {

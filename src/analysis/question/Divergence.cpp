@@ -44,15 +44,15 @@ private:
   smt::Solver Solve;
   unsigned Queries = 0;
   llvm::DenseMap<Expr, Satisfiability> Memo;
-  /// By barrier (existing ones first, then slots) and by "missed by an exited thread only".
+  /// Keys: barrier (existing ones first, then slots) and "missed by an exited thread only".
   std::map<std::tuple<bool, uint32_t, bool>, DivergenceAnswer> Best;
   std::optional<ConvergentNodes> Passed, PassedInWarp;
 };
 
 } // namespace
 
-/// The threads of a block that have not returned pass convergent nodes equally often and in
-/// one order: only another place, or a return, can be met by some of them alone.
+/// Threads of a block that have not returned pass convergent nodes equally often and in the same
+/// order: only other places, or a return, can be reached by some of them alone.
 bool DivergenceFinder::mayDiffer(const Reached &X, const Reached &Y, PhaseLevel Level,
                                  PassedByAll Is) {
   auto IsExit = [](const Reached &R) { return R.What == Reached::Kind::Exit; };
@@ -62,8 +62,8 @@ bool DivergenceFinder::mayDiffer(const Reached &X, const Reached &Y, PhaseLevel 
   return Level != PhaseLevel::Block || !Together(X) || !Together(Y);
 }
 
-/// The condition that two threads at the same barrier in the same copy are not in the same
-/// iterations. Null: they always are.
+/// The condition that two threads at the same barrier, in the same copy, are in different
+/// iterations; false if they never are.
 Expr DivergenceFinder::together(const Phase &P, const Reached &X, const Reached &Y) {
   SmallVector<Expr, 4> Same;
   for (LoopId L = K.Nodes[X.Node].Loop; L != NoId; L = K.Loops[L].Parent) {
@@ -73,13 +73,13 @@ Expr DivergenceFinder::together(const Phase &P, const Reached &X, const Reached 
   return C.lnot(C.land(Same));
 }
 
-/// Returns true if what the threads go by comes from global memory of a kernel whose blocks wait
-/// for each other in loops of their own (a grid barrier by hand). What is written before such a
-/// wait is one value after it.
+/// Returns true if the threads' decisions come from global memory in a kernel whose blocks wait for
+/// each other in loops of their own (a hand-written grid barrier). What is written before such a
+/// wait is the same for all threads after it.
 bool DivergenceFinder::isExchanged(const Reached &X, const Reached &Y) const {
   if (llvm::none_of(K.Loops, [](const Loop &L) { return L.SpinWait; }))
     return false;
-  bool Exchanged = false, Own = false; // of the thread or the block
+  bool Exchanged = false, Own = false; // depends on shared memory or on the thread
   for (Expr Cond : {X.Cond, Y.Cond})
     ExprContext::visit(Cond, [&](Expr N) {
       if (N->op() != Op::Apply)
@@ -99,8 +99,9 @@ bool DivergenceFinder::isExchanged(const Reached &X, const Reached &Y) const {
   return Exchanged && !Own;
 }
 
-/// What happens where a size of the host is negative is shown with sizes that are not, or rests on
-/// that, unless the launch gives it, or the barrier is met with a negative one only.
+/// If the answer needs a negative host size, tries to find a witness without one; else makes the
+/// answer rest on the convention that sizes are not negative, unless the launch gives the size, or
+/// the barrier is reached only with a negative one.
 void DivergenceFinder::preferUsual(llvm::ArrayRef<Expr> Question, const Reached &Met,
                                    DivergenceAnswer &A) {
   const auto &Found = std::get<Satisfiable>(A.Answer);
@@ -152,7 +153,8 @@ void DivergenceFinder::preferUsual(llvm::ArrayRef<Expr> Question, const Reached 
   A.need(std::move(P));
 }
 
-/// Returns true if values are asked about on which the lanes of a warp agree, and not the block.
+/// Returns true if the question depends on values on which lanes of a warp agree but the block does
+/// not.
 bool DivergenceFinder::isOfWarps(llvm::ArrayRef<Expr> Question) const {
   return llvm::any_of(Question, [&](Expr E) {
     return ExprContext::any(E, [&](Expr N) {
@@ -199,7 +201,7 @@ void DivergenceFinder::ask(const Phase &P, const Reached &X, const Reached &Y, P
     auto IsPassed = [&](const Reached &R) {
       return R.What == Reached::Kind::Exit || PassedInWarp->contains(R.Node);
     };
-    // Then threads of different warps differ, if any do.
+    // If any threads differ, then those of different warps.
     if (IsPassed(X) && IsPassed(Y) && ++Queries <= Opts.MaxQueries) {
       auto Warp = [&](unsigned T) {
         return C.binary(Op::UDiv, Threads.linear(T), C.constant(32, 32));

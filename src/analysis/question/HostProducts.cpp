@@ -12,7 +12,7 @@ HostProducts::HostProducts(const Kernel &K, const Launch &L, const TwoThreads &T
     return E && E->op() == Op::Apply &&
            C.symbol(T.original(E->symbol())).Kind == SymbolKind::Parameter;
   };
-  // A parameter that is the number: heads and stride come of one number of the host.
+  // A parameter that equals a factor: heads and stride are computed from the same host value.
   llvm::DenseMap<Expr, Expr> Passed;
   auto ForSides = [&](llvm::function_ref<void(Expr Parameter, Expr Of)> Take) {
     for (const Fact &F : L.Facts)
@@ -28,7 +28,7 @@ HostProducts::HostProducts(const Kernel &K, const Launch &L, const TwoThreads &T
     llvm::SmallVector<Expr, 2> Parts;
     for (Expr Factor : Of->args())
       Parts.push_back(IsParameter(Factor) ? Factor : Passed.lookup(Factor));
-    // A product of products stands for itself.
+    // A product of products is not taken apart.
     if (llvm::all_of(Parts, [&](Expr E) { return IsParameter(E) && E != P && !behind(E); }))
       Products.try_emplace(P->symbol(), C.mul(Parts[0], Parts[1], NSW));
   });

@@ -16,7 +16,7 @@ bool cudafix::analysis::threadsPart(const Kernel &K, const Launch &L, Scope Wher
   std::vector<Expr> Here(Threads.constraints().begin(), Threads.constraints().end());
   for (unsigned T : {0, 1})
     Here.push_back(Threads.of(Flow.reached(N), T));
-  // They meet here in the same iterations; lanes of a warp do as long as they have not parted.
+  // They arrive here in the same iterations; lanes of a warp do until they diverge.
   if (K.Nodes[N].Convergent || Where == Scope::SameWarp)
     for (LoopId Loop = K.Nodes[N].Loop; Loop != NoId; Loop = K.Loops[Loop].Parent) {
       Expr Counter = K.Ctx->apply(K.Loops[Loop].Counter);
@@ -32,7 +32,7 @@ bool cudafix::analysis::threadsPart(const Kernel &K, const Launch &L, Scope Wher
     if (!smt::impossible(Opts.Solving, Query, Opts.Budget))
       return true;
   }
-  return !contradictionIn(K, Opts.Solving, L).empty(); // from which everything would follow
+  return !contradictionIn(K, Opts.Solving, L).empty(); // a contradiction would imply anything
 }
 
 std::array<bool, 3> cudafix::analysis::dimensionsUsed(const Kernel &K) {
@@ -55,8 +55,8 @@ std::array<bool, 3> cudafix::analysis::dimensionsUsed(const Kernel &K) {
   return Used;
 }
 
-/// Threads that have taken every branch together so far are in the same iterations: it is
-/// enough to ask of such threads whether they part.
+/// Threads that have taken every branch together so far are in the same iterations: it is enough to
+/// ask whether such threads diverge.
 ConvergentNodes::ConvergentNodes(const Kernel &Of, const Launch &L, const RaceOptions &Opts,
                                  Scope Where)
     : K(Of), L(L), Opts(Opts), Where(Where), Paths(K), Convergent(K.Nodes.size()) {

@@ -28,7 +28,7 @@ Kernel &LaunchView::own() {
   return *Own;
 }
 
-/// The term with the launch's dimensions put in.
+/// The term with the launch's dimensions substituted.
 static Expr withDimensions(ExprContext &C, const Launch &L, Expr E) {
   return C.replace(E, [&](Expr A) {
     const Symbol &S = C.symbol(A->symbol());
@@ -40,7 +40,8 @@ static Expr withDimensions(ExprContext &C, const Launch &L, Expr E) {
 
 std::string analysis::contradictionIn(const Kernel &K, smt::Workspace &Solving, const Launch &L) {
   ExprContext &C = *K.Ctx;
-  // Every launch and shape asks. Contradictions are plain, and the budget is for what comes after.
+  // Every launch and shape asks this. Contradictions are easy to find, and the budget is needed
+  // later.
   const smt::Budget Small{.ResourceUnits = 100'000};
   auto Contradicts = [&](llvm::ArrayRef<Expr> All) { return smt::impossible(Solving, All, Small); };
   llvm::SmallVector<Expr, 16> All, Granted;
@@ -52,7 +53,7 @@ std::string analysis::contradictionIn(const Kernel &K, smt::Workspace &Solving, 
     All.push_back(C.ult(C.constant(0, 32), Grid));
     All.push_back(C.ult(C.constant(0, 32), Block));
     Threads = C.mul(Threads, C.zext(Block, 64), NSW | NUW);
-    // What the host leaves open can be small enough.
+    // The host may leave dimensions open; they can then be small enough.
     if (!L.WideGrid && L.Block[D] && L.Grid[D])
       Granted.push_back(C.ult(C.mul(C.zext(Grid, 64), C.zext(Block, 64), NSW | NUW), Limit));
   }
@@ -77,7 +78,7 @@ std::string analysis::contradictionIn(const Kernel &K, smt::Workspace &Solving, 
   return "";
 }
 
-/// A launch that cannot happen is looked at without what is known of it.
+/// Drops the facts of a launch that cannot happen.
 void LaunchView::checkFacts(smt::Workspace &Solving) {
   Impossible = contradictionIn(K, Solving, L);
   if (Impossible.empty())
@@ -85,7 +86,7 @@ void LaunchView::checkFacts(smt::Workspace &Solving) {
   Without = L;
   Without->Facts.clear();
   Without->Origins.clear();
-  // No condition makes a block of constants another one, which may be what cannot happen.
+  // Conditions cannot change a block of constants, which may itself be the contradiction.
   const bool IsOther = contradictionIn(K, Solving, *Without).empty();
   for (unsigned D = 0; D < 3; ++D) {
     const Expr Block = Without->Block[D];
@@ -95,7 +96,7 @@ void LaunchView::checkFacts(smt::Workspace &Solving) {
   }
 }
 
-/// The loop that an assumption says the end of; null: it says something else.
+/// The loop whose end an assumption describes; null: it is about something else.
 static const Symbol *endsLoop(const Kernel &K, const Assumption &A, SymbolId &Of) {
   const Symbol *Exit = nullptr;
   if (A.OfTurns && A.Node != NoId)
@@ -117,8 +118,8 @@ static const Symbol *endsLoop(const Kernel &K, const Assumption &A, SymbolId &Of
   return Exit;
 }
 
-/// Loops without a closed number of turns, of which the sizes of the launch give it: `for (d = n; d
-/// > 0; d /= 2)` for an n that host code passes.
+/// Computes trip counts that have no closed form but follow from sizes of the launch: `for (d = n;
+/// d > 0; d /= 2)` with an n that host code passes.
 void LaunchView::settleTurns() {
   constexpr uint64_t MaxTurns = 64;
   ExprContext &C = *K.Ctx;
@@ -136,7 +137,7 @@ void LaunchView::settleTurns() {
                Known = withDimensions(C, launch(), C.replace(K.Assumptions[I].Cond, [&](Expr A) {
                  return Sizes.lookup(A);
                }));
-    // The loop is left the first time that it can be.
+    // The loop is left at the first turn that allows it.
     for (uint64_t N = 0; N < MaxTurns; ++N) {
       const Expr Holds =
           C.replace(Known, [&](Expr A) { return A == Turns ? C.constant(N, A->width()) : Expr(); });
@@ -150,7 +151,8 @@ void LaunchView::settleTurns() {
   }
 }
 
-/// Warps that read the same in each lane come to the same where none reaches over the end of a row.
+/// Lanes that read the same value also make the same decision, provided no warp crosses the end of
+/// a row.
 void LaunchView::joinWarps() {
   const Expr Row = launch().Block[0];
   if (!Row || !Row->isConst() || Row->value() % 32)
@@ -161,7 +163,7 @@ void LaunchView::joinWarps() {
       own().Symbols.setLevel(S, Uniformity::Block);
 }
 
-/// Arrays of one object become one array; where the distance is not known they may overlap.
+/// Merges the arrays of one object into one array; arrays at an unknown distance may overlap.
 void LaunchView::joinArrays() {
   llvm::ArrayRef<Origin> All = launch().Origins;
   ExprContext &C = *K.Ctx;
@@ -171,7 +173,7 @@ void LaunchView::joinArrays() {
       continue;
     Kernel &V = own();
     Array &To = V.Arrays[First->Array], &From = V.Arrays[All[I].Array];
-    // What the one array wrote, the other may read: nothing is read-only any more.
+    // The other array may read what one array wrote, so neither is read-only any more.
     if (To.Written || From.Written)
       for (SymbolId S = 0; S < C.numSymbols(); ++S)
         if (const Symbol &Sym = std::as_const(C).symbol(S);
@@ -203,7 +205,7 @@ void LaunchView::joinArrays() {
   }
 }
 
-/// What other parts of the object are written is nothing to a load that keeps to its own.
+/// A load that stays within its own part of the object is not affected by writes to other parts.
 void LaunchView::keepUnwritten(smt::Workspace &Solving) {
   if (Joined.empty())
     return;
@@ -220,7 +222,7 @@ void LaunchView::keepUnwritten(smt::Workspace &Solving) {
   }
 }
 
-/// Anything beyond the end of an allocation is a bug of its own.
+/// An access beyond the end of an allocation is a separate bug.
 void LaunchView::addExtents() {
   ExprContext &C = *K.Ctx;
   for (const Origin &O : launch().Origins) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A kernel as one launch sees it: arrays that the host made one are one, and accesses stay
-// within what the host allocated. A launch whose facts contradict each other cannot happen
-// and proves nothing: it is looked at without them.
+// A kernel as seen by one launch: arrays that the host passes as one object are one array, and
+// accesses stay within what the host allocated. A launch whose facts contradict each other cannot
+// happen and proves nothing, so it is examined without its facts.
 #pragma once
 
 #include "model/Launch.h"
@@ -11,9 +11,9 @@
 
 namespace cudafix::analysis {
 
-/// Why nothing is proved from the launch, as in "cannot happen: ...": its dimensions, what host
-/// code says of it and what the model takes for granted of every launch contradict each other;
-/// empty: nothing shows that.
+/// Why nothing can be proved from the launch, as in "cannot happen: ...": its dimensions, the host
+/// facts and the model's general assumptions contradict each other. Empty: no contradiction is
+/// found.
 std::string contradictionIn(const Kernel &K, smt::Workspace &Solving, const Launch &L);
 
 class LaunchView {
@@ -21,7 +21,7 @@ public:
   LaunchView(const Kernel &K, smt::Workspace &Solving, const Launch &L);
   const Kernel &kernel() const { return Own ? *Own : K; }
   const Launch &launch() const { return Without ? *Without : L; }
-  /// As contradictionIn.
+  /// The result of contradictionIn.
   const std::string &impossible() const { return Impossible; }
 
 private:
@@ -36,7 +36,8 @@ private:
   const Kernel &K;
   const Launch &L;
   std::optional<Kernel> Own;
-  std::vector<SymbolId> Joined; ///< loads that were read-only, of arrays that are one with others
+  std::vector<SymbolId> Joined; ///< loads that were read-only until their array was merged with
+                                ///< another one
   std::optional<Launch> Without;
   std::string Impossible;
 };

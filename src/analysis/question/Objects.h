@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What all launches of a kernel together say about the objects that its arrays are.
+// What all launches of a kernel together say about the memory objects behind its arrays.
 #pragma once
 
 #include "model/Launch.h"
@@ -8,11 +8,11 @@
 
 namespace cudafix::analysis {
 
-/// Where a launch says that an array comes from; null: it does not.
+/// The origin that a launch gives for an array; null: none.
 const Origin *originOf(const Launch &L, ArrayId A);
 
-/// No two bytes of the arrays are the same: they lie in different spaces, or every launch
-/// shows a different allocation for each.
+/// Returns true if the arrays share no byte: they lie in different spaces, or every launch passes a
+/// different allocation for each.
 bool surelyDistinct(const Kernel &K, llvm::ArrayRef<Launch> Launches, ArrayId A, ArrayId B);
 
 } // namespace cudafix::analysis

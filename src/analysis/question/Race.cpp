@@ -27,7 +27,7 @@ TwoThreads &RaceFinder::threads(Scope Where) {
 
 static bool writes(const Access &A) { return A.Kind != AccessKind::Read; }
 
-/// Returns true if the two accesses can be a race at all, whatever the threads.
+/// Returns true if the two accesses can race at all, for some threads.
 bool RaceFinder::conflicts(const Access &A, const Access &B, bool SameBlock) {
   if (!writes(A) && !writes(B))
     return false;
@@ -35,12 +35,12 @@ bool RaceFinder::conflicts(const Access &A, const Access &B, bool SameBlock) {
     return A.Size != B.Size ||
            (!SameBlock && (A.Scope == AtomicScope::Block || B.Scope == AtomicScope::Block));
   if ((A.Guess && B.Kind == AccessKind::Atomic) || (B.Guess && A.Kind == AccessKind::Atomic))
-    return false; // also one of halves that do not belong together is found out
+    return false; // the compare-and-swap also detects a value that mixes old and new halves
   return K.mayAlias(A.Array, B.Array) &&
          !Sync.isProtocol(A, B, [&](Scope S) -> TwoThreads & { return threads(S); });
 }
 
-/// A thread that uses what it copies has to wait, too.
+/// A thread also has to wait before it uses data that it copied itself.
 void RaceFinder::askOwn(const Place &Copy, const Place &Other) {
   if (Copy.What->Kind != AccessKind::AsyncCopy || Other.What->Kind == AccessKind::AsyncCopy ||
       (!Copy.At->Pending && !Async.isOpenAt(Copy.What->Id, Other.What->Id)))
@@ -74,7 +74,7 @@ std::vector<Phase> RaceFinder::phases(const BarrierSet &Set, PhaseLevel Level,
   return Phases;
 }
 
-/// By place the group of slices, from 1, that no two threads meet in; 0: none such.
+/// For each place, the number (from 1) of a group of slices in which no two threads meet; 0: none.
 SmallVector<unsigned, 16> RaceFinder::freeSlices(llvm::ArrayRef<Place> Places, Scope Where) {
   SmallVector<unsigned, 16> Group(Places.size());
   unsigned Groups = 0;
@@ -100,7 +100,7 @@ void RaceFinder::forPairs(const std::vector<Phase> &Phases, bool SharedToo,
                           std::optional<Scope> Together,
                           llvm::function_ref<void(const Place &, const Place &)> Ask) {
   for (const Phase &P : Phases) {
-    // Places of one array; equal places (unrolled copies) are asked once.
+    // Places by array; equal places (unrolled copies) are asked about once.
     llvm::MapVector<ArrayId, SmallVector<Place, 16>> ByArray;
     std::set<std::tuple<ArrayId, const ExprNode *, const ExprNode *, unsigned, AccessId>> Seen;
     for (const Reached &R : P.Places) {
@@ -138,8 +138,7 @@ void RaceFinder::forPairs(const std::vector<Phase> &Phases, bool SharedToo,
   }
 }
 
-/// Returns true if both accesses are at known offsets into one array, or at such into arrays of one
-/// batch.
+/// Returns true if both accesses have known offsets in one array, or in arrays of one batch.
 bool RaceFinder::isPlaced(const Place &A, const Place &B) const {
   return A.What->Array == B.What->Array &&
          (K.Arrays[A.What->Array].Unknown.empty() || (A.What->Entry && B.What->Entry));
@@ -170,7 +169,7 @@ Satisfiability RaceFinder::decide(llvm::ArrayRef<Expr> Constraints, unsigned Sha
   return V;
 }
 
-/// No race of two threads in the same iteration of each loop around both accesses.
+/// Returns true if no two threads in the same iteration of each common loop race.
 bool RaceFinder::needsOtherIteration(const RaceQuestion &Q) {
   SmallVector<Expr, 32> Query(Q.Constraints);
   for (LoopId Id = K.Nodes[Q.P[0].What->Node].Loop; Id != NoId; Id = K.Loops[Id].Parent)
@@ -182,7 +181,7 @@ bool RaceFinder::needsOtherIteration(const RaceQuestion &Q) {
          std::holds_alternative<Unsatisfiable>(decide(Query));
 }
 
-/// The question with the convention that strides set elements apart.
+/// The question with the convention that strides set elements apart added, if it applies.
 RaceQuestion RaceFinder::question(const Place &A, const Place &B, TwoThreads &T) {
   RaceQuestion Q(K, Flow, A, B, T, further(T));
   if (!isPlaced(A, B) || !Opts.Conventions.contains(Convention::StridesApart))
@@ -203,7 +202,8 @@ RaceQuestion RaceFinder::question(const Place &A, const Place &B, TwoThreads &T)
   return Q;
 }
 
-/// A race that does not rest on how large strides are is shown by threads with equal coordinates.
+/// If the race exists even for threads with equal coordinates, shows such a witness: it does not
+/// depend on the size of strides.
 void RaceFinder::preferEqual(RaceQuestion &Q, Satisfiability &Answer) {
   if (Q.Strided.Bounded || !std::holds_alternative<Satisfiable>(Answer))
     return;
@@ -236,7 +236,7 @@ RaceAnswer RaceFinder::ask(const Place &A, const Place &B, Scope Where) {
   RaceQuestion Q = question(A, B, T);
   auto Ask = [&](llvm::ArrayRef<Expr> With) { return decide(With); };
   decideAsUsual(Q, R);
-  // The extent of a shared tile is a constant, which the pair itself is held to.
+  // The extent of a shared tile is a constant, and the accesses themselves stay within it.
   if (!std::holds_alternative<Unsatisfiable>(R.Answer) && !Opts.Solving.exhausted() &&
       K.Arrays[A.What->Array].Where == Space::Global)
     if (auto Bounds = Q.bounds(K, Flow); !Bounds.empty()) {
@@ -294,7 +294,7 @@ void RaceFinder::dump(const Place &A, const Place &B, const RaceAnswer &R) const
                   << "\n";
 }
 
-/// 1 bit: the two threads are of one group that meets at the barrier.
+/// 1 bit: the two threads belong to one group that meets at the barrier.
 Expr RaceFinder::together(const Barrier &Of, TwoThreads &T) {
   SmallVector<Expr, 8> Any;
   for (const std::vector<ThreadRange> &Group : Of.Groups) {
@@ -311,7 +311,7 @@ Expr RaceFinder::together(const Barrier &Of, TwoThreads &T) {
   return C.lor(Any);
 }
 
-/// What the questions of a case are asked with.
+/// Constraints that all questions of the current case get.
 SmallVector<Expr, 4> RaceFinder::further(TwoThreads &T) {
   SmallVector<Expr, 4> All(TileConstraints.begin(), TileConstraints.end());
   for (auto [B, Meet] : AtGroups)
@@ -319,9 +319,9 @@ SmallVector<Expr, 4> RaceFinder::further(TwoThreads &T) {
   return All;
 }
 
-/// Each way the two threads can be of one group, or not, at the barriers of groups of threads.
+/// Asks each combination of whether the two threads belong to one group at each group barrier.
 void RaceFinder::askGroups() {
-  // Barriers at which the same groups meet.
+  // Barriers at which the same groups meet are one.
   SmallVector<SmallVector<BarrierId, 4>, 4> Alike;
   for (const Barrier &B : K.Barriers) {
     if (B.Kind != BarrierKind::Group || !Barriers.On[B.Id])
@@ -360,8 +360,7 @@ void RaceFinder::askBlock() {
       return record(ask(A, B, Scope::SameBlock));
     askOwn(A, B);
     askOwn(B, A);
-    // Mostly no two threads of the block meet at all: a short look at both classes at
-    // once.
+    // Usually no two threads of the block race at all: ask briefly about both classes at once.
     TwoThreads &T = threads(Scope::SameBlock);
     const RaceQuestion Q = question(A, B, T);
     const bool Tangled = isTangled(Q);
@@ -371,8 +370,8 @@ void RaceFinder::askBlock() {
       return;
     }
     RaceAnswer Warps = ask(A, B, Scope::OtherWarp);
-    // What needs an unusual block to be a race of two warps may be one of a warp in any, and lanes
-    // may write values that differ where warps write the same.
+    // A pair that needs an unusual block to race between two warps may race within one warp of any
+    // block.
     const bool InStep = A.What->OfWarp || B.What->OfWarp;
     if (InStep)
       Result.PairsProved += std::holds_alternative<Unsatisfiable>(Warps.Answer);

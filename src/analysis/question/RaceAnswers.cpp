@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is kept of the answers for one pair, which is asked of several classes of threads and in
+// Collects the answers for each pair, which is asked about for several classes of threads and in
 // several phases.
 
 #include "analysis/question/RaceFinder.h"
@@ -14,7 +14,7 @@ bool RaceFinder::isSettled(PairKey P) const {
   return It != Best.end() && It->second.Race && It->second.Race->How == Confidence::Proved;
 }
 
-/// Returns true if as many pairs race as were asked for, or one is not decided, which cost much.
+/// Returns true if enough pairs race, or if one costly pair is undecided.
 bool RaceFinder::enough() const {
   return Opts.MaxAnswers && (Best.size() >= Opts.MaxAnswers || llvm::any_of(Best, [](auto &Entry) {
                                return Entry.second.Open.has_value();
@@ -41,8 +41,8 @@ void RaceFinder::record(RaceAnswer R) {
         Kept->need(P);
 }
 
-/// Adds the answers of all pairs to the result. What is not decided of a pair does not matter
-/// beside a race of it.
+/// Adds the answers of all pairs to the result. If a pair has a race, its undecided answers do not
+/// matter.
 void RaceFinder::conclude() {
   for (auto &[Key, Of] : Best) {
     const bool Races = Of.Race && Of.Race->How <= Confidence::Likely;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Questions that are easy of sizes as they usually are, and hard of others.
+// Questions that are easy for sizes of usual launches, and hard in general.
 
 #include "analysis/question/RaceCase.h"
 #include "analysis/question/RaceFinder.h"
@@ -40,8 +40,8 @@ static void addPremises(const ExprContext &C, llvm::ArrayRef<UsualCondition> All
     To.need(std::move(P));
 }
 
-/// The question where rows of this length have no element, and all other numbers in the offsets are
-/// 1: what is left has no products.
+/// The question with rows of length 0 (`Length`), and with all other numbers in the offsets set to
+/// 1: no products remain.
 static SmallVector<Expr, 32> flat(const RaceCase &Case, Expr Length) {
   ExprContext &C = Case.C;
   llvm::DenseMap<Expr, Expr> Put;
@@ -58,8 +58,8 @@ static SmallVector<Expr, 32> flat(const RaceCase &Case, Expr Length) {
   return All;
 }
 
-/// Asks the question, and where it is not decided the same of launches that are as usual, in which
-/// unsigned comparisons are plain ones and rows are set apart: there is no race but under that
+/// Asks the question. If it is undecided, asks it for usual launches only, in which unsigned
+/// comparisons are signed ones and rows are disjoint: if there is no race, that rests on this
 /// premise. What helped with one question is tried first with the next.
 void RaceFinder::decideAsUsual(const RaceQuestion &Q, RaceAnswer &R) {
   constexpr unsigned AtOnce = 16, Soon = 4, MaxFailed = 3; // shares of the budget; questions
@@ -82,7 +82,7 @@ void RaceFinder::decideAsUsual(const RaceQuestion &Q, RaceAnswer &R) {
     Usual = With(termsOf(All), AtOnce);
   llvm::DenseSet<Expr> Needed;
   if (IsRefuted(Usual) && Tangled)
-    for (Expr Length : Case.scales()) { // rows without elements lie in one place
+    for (Expr Length : Case.scales()) { // rows without elements overlap
       if (!llvm::is_contained(termsOf(All), C.ne(Length, C.constant(0, Length->width()))))
         continue;
       if (Satisfiability V = decide(flat(Case, Length), AtOnce);
@@ -108,7 +108,7 @@ void RaceFinder::decideAsUsual(const RaceQuestion &Q, RaceAnswer &R) {
     return;
   if (IsOpen(Other))
     Other = With(Unusual, Soon);
-  // What conventions it needs is hard to ask of tangled products, and known.
+  // For tangled products it is hard to ask which conventions are needed; all are taken.
   if (IsRefuted(Other) || (!IsOpen(Other) && !Tangled)) {
     R.Answer = std::move(Other);
     return;
@@ -116,7 +116,7 @@ void RaceFinder::decideAsUsual(const RaceQuestion &Q, RaceAnswer &R) {
   const SmallVector<Expr, 8> Fit = Case.fitting(termsOf(All));
   const bool Fits = Fit.size() == All.size();
   llvm::erase_if(All, [&](const UsualCondition &U) { return !llvm::is_contained(Fit, U.Term); });
-  // What the launch gives, or the kernel asks for, rests on no convention.
+  // Conditions that the launch gives, or the kernel checks, rest on no convention.
   if (All.empty() || (!Fits && !IsRefuted(With(Fit, Soon))) || Case.excludesAccess(Fit)) {
     if (!IsOpen(Other))
       R.Answer = std::move(Other);

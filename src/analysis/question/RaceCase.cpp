@@ -44,7 +44,7 @@ bool RaceCase::isOfLaunch(Expr E) const {
 
 SmallVector<Expr, 8> RaceCase::scales(bool AndDivide) const {
   llvm::SetVector<Expr> Found, Divisors;
-  // A row of `width / parts` is the shorter the larger `parts` is.
+  // In a row of `width / parts`, `parts` is no length: a larger value makes the row shorter.
   std::function<void(Expr)> Add = [&](Expr E) {
     if (Parameters.contains(E))
       Found.insert(E);
@@ -52,9 +52,10 @@ SmallVector<Expr, 8> RaceCase::scales(bool AndDivide) const {
     for (Expr Arg : E->args().take_front(Divides ? 1 : E->args().size()))
       Add(Arg);
   };
-  // In the first turn of a loop (`x[turn * n + i]`) the kernel's own terms show the row alone.
+  // In the first turn of a loop (`x[turn * n + i]`) only the kernel's own terms contain the row
+  // length.
   SmallVector<Expr, 8> Cells{Q.Offset[0], Q.Offset[1], access(0).Offset, access(1).Offset};
-  for (unsigned I : {0, 1}) // which cell is the thread's, `if (row * n + i == 0)`
+  for (unsigned I : {0, 1}) // tests whether a cell is the thread's, such as `if (row * n + i == 0)`
     ExprContext::visit(condition(I), [&](Expr N) {
       if (N->op() == Op::Eq && N->arg(0)->width() > 1)
         Cells.append(N->args().begin(), N->args().end());
@@ -84,10 +85,10 @@ bool RaceCase::isLimited(Expr Parameter) const {
   return llvm::any_of(L.Facts, [&](const Fact &F) { return ExprContext::any(F.Cond, Limits); });
 }
 
-/// Bytes that the kernel writes in one piece around what the access writes: members of a struct or
-/// of a vector one by one.
+/// Size of the contiguous bytes that the kernel writes around the access: members of a struct or a
+/// vector are written one by one.
 static int64_t writtenAround(const Kernel &K, const Access &A) {
-  SmallVector<std::pair<int64_t, int64_t>, 8> Pieces; // first byte and end, from that of A
+  SmallVector<std::pair<int64_t, int64_t>, 8> Pieces; // first byte and end, relative to A
   for (const Access &W : K.Accesses) {
     if (W.Array != A.Array || W.Kind != AccessKind::Write || !W.Size->isConst())
       continue;
@@ -96,7 +97,7 @@ static int64_t writtenAround(const Kernel &K, const Access &A) {
       Pieces.emplace_back(Bytes, Bytes + static_cast<int64_t>(W.Size->value()));
   }
   llvm::sort(Pieces);
-  int64_t Begin = INT64_MIN, End = INT64_MIN; // of the piece so far
+  int64_t Begin = INT64_MIN, End = INT64_MIN; // of the contiguous piece so far
   for (auto [First, Last] : Pieces) {
     if (First > End && End > 0)
       break;
@@ -107,7 +108,7 @@ static int64_t writtenAround(const Kernel &K, const Access &A) {
   return End - Begin;
 }
 
-/// Returns true if two offsets are the same but for the loops whose turns they count.
+/// Returns true if two offsets differ only in which loop's turns they count.
 static bool sameButForLoop(const ExprContext &C, Expr A, Expr B) {
   if (A == B)
     return true;
@@ -180,14 +181,14 @@ SmallVector<Expr, 8> RaceCase::notNegative() const {
     });
   SmallVector<Expr, 8> Out;
   for (Expr E : Found) {
-    // All values of a short number may be meant.
+    // Narrow numbers may use their full range.
     const bool Short = E->op() == Op::Sub && E->width() < 32;
     Out.push_back(Short ? C.ule(E->arg(1), E->arg(0)) : C.sle(C.constant(0, E->width()), E));
   }
   return Out;
 }
 
-/// The number without what widens it, or narrows it and keeps its value.
+/// The number without extensions, and without truncations that keep its value.
 static Expr inAnyWidth(Expr E) {
   for (E = unwidened(E); E->op() == Op::Trunc && (E->flags() & NSW);)
     E = unwidened(E->arg(0));
@@ -225,7 +226,7 @@ Expr RaceCase::entryOf(unsigned I) const {
     if (E->op() == Op::Ite && isData(E->arg(1)) != isData(E->arg(2)) &&
         !ExprContext::any(E->arg(0), [&](Expr N) { return isLoad(N); }))
       E = unwidened(E->arg(isData(E->arg(1)) ? 1 : 2));
-    if (E->op() == Op::Mul) // the number of a row
+    if (E->op() == Op::Mul) // a row number
       for (unsigned Side : {0, 1})
         if (isOfParameters(E->arg(Side))) {
           E = unwidened(E->arg(1 - Side));
@@ -244,7 +245,7 @@ bool RaceCase::pickByOneList() const {
   return A && B && symbolOf(A).Index == symbolOf(B).Index;
 }
 
-/// Returns true if the value is the same whoever writes it (`if (level[i] < 0) level[i] = next`).
+/// Returns true if the value is the same for every writer (`if (level[i] < 0) level[i] = next`).
 static bool isOneValue(const ExprContext &C, Expr Value) {
   bool One = Value != Expr();
   if (One)
@@ -285,7 +286,8 @@ Satisfiability RaceCase::under(llvm::ArrayRef<Expr> Conditions) const {
   Satisfiability V = Ask(With);
   if (L.Tried.empty() || !std::holds_alternative<Unsatisfiable>(V))
     return V;
-  // Sizes of a run that break the conditions prove nothing: these are asked for anew.
+  // A refutation proves nothing if sizes of a tried run violate the conditions: ask with these
+  // free.
   llvm::DenseSet<Expr> Asked;
   for (Expr Condition : Conditions)
     ExprContext::visit(Condition, [&](Expr N) {
@@ -341,7 +343,7 @@ Satisfiability RaceCase::threadsUnder(llvm::ArrayRef<Expr> Conditions) const {
 
 SmallVector<Expr, 8> RaceCase::sample(llvm::ArrayRef<Expr> Conditions) const {
   SmallVector<Expr, 32> With(Q.T.constraints());
-  // Bits are shifted by less than there are.
+  // Shift amounts are less than the width.
   llvm::SmallDenseSet<Expr, 4> Shifts;
   for (Expr E : {Q.Offset[0], Q.Offset[1], condition(0), condition(1)})
     ExprContext::visit(E, [&](Expr N) {
@@ -354,7 +356,7 @@ SmallVector<Expr, 8> RaceCase::sample(llvm::ArrayRef<Expr> Conditions) const {
     if (Expr Reached = Flow.reached(access(I).Node))
       With.push_back(Q.T.of(Reached, I));
   llvm::append_range(With, Conditions);
-  // A launch with no element or with negative sizes shows nothing.
+  // Launches without elements or with negative sizes show nothing.
   Satisfiability V;
   for (uint64_t Least : {customary::Sample, uint64_t(1)}) {
     SmallVector<Expr, 32> Sized(With);
@@ -376,7 +378,8 @@ SmallVector<Expr, 8> RaceCase::sample(llvm::ArrayRef<Expr> Conditions) const {
   return Values;
 }
 
-/// That each extent by which the kernel takes an index apart (index / n, index % n) is at least 2.
+/// Conditions that each extent by which the kernel splits an index (index / n, index % n) is at
+/// least 2.
 static SmallVector<Expr, 4> severalDigits(const RaceCase &Case) {
   llvm::SmallSetVector<Expr, 4> Extents;
   for (Expr Offset : Case.Q.Offset)
@@ -397,8 +400,8 @@ static SmallVector<Expr, 4> severalDigits(const RaceCase &Case) {
 SmallVector<Expr, 8> RaceCase::fitting(llvm::ArrayRef<Expr> Conditions) const {
   SmallVector<Expr, 32> With(Q.T.launchable());
   auto Contradict = [&] { return std::holds_alternative<Unsatisfiable>(Ask(With)); };
-  // A launch with a single digit shows nothing: conditions that ask for it say that the layout is
-  // another one.
+  // A launch with a single digit shows nothing: conditions that require one belong to another
+  // layout.
   const size_t OfLaunch = With.size();
   llvm::append_range(With, severalDigits(*this));
   if (With.size() > OfLaunch && Contradict())

@@ -43,7 +43,7 @@ private:
   void askOwn(const Place &Copy, const Place &Other);
   std::vector<Phase> phases(const BarrierSet &Set, PhaseLevel Level,
                             unsigned Tile = WarpSize) const;
-  /// With a scope, pairs of slices that are proved free together are not asked for one by one.
+  /// With a scope, pairs of slices that are proved free together are not asked about one by one.
   void forPairs(const std::vector<Phase> &Phases, bool SharedToo, std::optional<Scope> Together,
                 llvm::function_ref<void(const Place &, const Place &)> Ask);
   llvm::SmallVector<unsigned, 16> freeSlices(llvm::ArrayRef<Place> Places, Scope Where);
@@ -51,13 +51,13 @@ private:
   RaceAnswer ask(const Place &A, const Place &B, Scope Where);
   RaceQuestion question(const Place &A, const Place &B, TwoThreads &T);
   void preferEqual(RaceQuestion &Q, Satisfiability &Answer);
-  /// Returns true if products of several numbers of the host scale an index: the solver seldom
-  /// knows anything of them unless their signs are known.
+  /// Returns true if products of several host values scale an index: the solver seldom decides such
+  /// questions unless the signs are known.
   bool isTangled(const RaceQuestion &Q) const;
   void decideAsUsual(const RaceQuestion &Q, RaceAnswer &R);
   void dump(const Place &A, const Place &B, const RaceAnswer &R) const;
   bool enough() const;
-  /// Asks the solver with one `Share`-th of the budget.
+  /// Asks the solver with 1/`Share` of the budget.
   Satisfiability decide(llvm::ArrayRef<Expr> Constraints, unsigned Share = 1);
   bool isPlaced(const Place &A, const Place &B) const;
   bool needsOtherIteration(const RaceQuestion &Q);
@@ -70,28 +70,30 @@ private:
   const Kernel &K;
   const Launch &L;
   const BarrierSet &Barriers;
-  BarrierSet Now; ///< the same, with what the two threads of the questions at hand meet at
+  BarrierSet Now; ///< the same, plus barriers at which the two threads of the current questions
+                  ///< meet
   const RaceOptions Opts;
   ExprContext &C;
   FlowInfo Flow;
   smt::Solver Solve;
   std::optional<PairKey> Only;
   unsigned Queries = 0;
-  /// Why the first question was not asked that was one too many. It leaves the verdict open, and
-  /// later ones are not put together any more.
+  /// Why a question was first skipped as one too many. The verdict stays open, and later questions
+  /// are not even built.
   std::optional<Unknown> Spent;
-  bool OpenMask = false; ///< host code alone says which lanes a barrier between the two names
-  unsigned UsualHelped = 0, UsualFailed = 0;  ///< questions that decideAsUsual decided, or did not
+  bool OpenMask = false; ///< only host code knows which lanes a barrier between the two names
+  unsigned UsualHelped = 0, UsualFailed = 0;  ///< numbers of questions that decideAsUsual decided
+                                              ///< and did not decide
   llvm::SmallVector<Expr, 2> TileConstraints; ///< added to every question while set
-  /// Barriers of groups of threads that the two threads meet at, or do not, while set.
+  /// While set: group barriers, and whether the two threads meet at them.
   llvm::SmallVector<std::pair<const Barrier *, bool>, 3> AtGroups;
   std::unique_ptr<TwoThreads> Threads[4];
   llvm::DenseMap<Expr, Satisfiability> Memo;
   SyncOrder Sync;
   AsyncCopies Async;
   SliceFinder Slicing;
-  /// Of the classes of threads and the phases that a pair is asked of: the surest race, the writes
-  /// of one value that may be none, and a question that is not decided.
+  /// For a pair, over all classes of threads and phases: the most certain race, writes of the same
+  /// value (perhaps no race), and an undecided question.
   struct PairAnswers {
     std::optional<RaceAnswer> Race, SameValue, Open;
   };

@@ -29,8 +29,8 @@ static bool isMultipleOf(Expr E, uint64_t Size) {
   }
 }
 
-/// The term divided by `Size`, of which it is a multiple; byte offsets into one object do
-/// not wrap.
+/// The term divided by `Size`, of which it is a multiple; byte offsets within one object do not
+/// wrap.
 static Expr divideExactly(ExprContext &C, Expr E, uint64_t Size) {
   unsigned W = E->width();
   if (Size == 1)
@@ -66,19 +66,20 @@ void cudafix::analysis::overlap(ExprContext &C, Expr A, Expr SA, Expr B, Expr SB
   Out.push_back(C.slt(B, C.add(A, SA, NSW)));
 }
 
-/// Which distances of two accesses that share a byte their alignments allow. Anything else is a
-/// misaligned address, a bug of its own (CUDA C++ Programming Guide, "Device Memory Accesses").
+/// The distances that the alignments of two accesses allow if they share a byte. Any other distance
+/// means a misaligned address, a separate bug (CUDA C++ Programming Guide, "Device Memory
+/// Accesses").
 enum class Distances : uint8_t {
   Any,
-  Zero, ///< cells of one size: they begin at the same byte
-  None  ///< different parts of cells
+  Zero, ///< cells of one size: both begin at the same byte
+  None  ///< different parts of cells: they share no byte
 };
 
 static Distances distancesOf(const Access &A, const Access &B) {
   const unsigned Cell = std::min(A.Cell, B.Cell);
   if (!A.Size->isConst() || !B.Size->isConst() || A.Size->value() > Cell || B.Size->value() > Cell)
     return Distances::Any;
-  // A - B is this or, as both are shorter than the cell, this less one cell.
+  // A - B is Rest or, since both accesses are shorter than the cell, Rest minus one cell.
   const unsigned Rest = (Cell + A.Into % Cell - B.Into % Cell) % Cell;
   if (Rest == 0)
     return Distances::Zero;
@@ -86,7 +87,7 @@ static Distances distancesOf(const Access &A, const Access &B) {
                                                                    : Distances::Any;
 }
 
-/// What the kernel promises on the way to the access.
+/// Adds the kernel's assumptions that hold on the way to the access.
 static void assumptionsAt(const Kernel &K, const FlowInfo &Flow, const Place &P, unsigned I,
                           TwoThreads &T, SmallVectorImpl<Expr> &Out) {
   for (const Assumption &A : K.Assumptions)
@@ -102,7 +103,7 @@ static bool goesAlong(const Kernel &K, const FlowInfo &Flow, const Access &A, co
 }
 
 SmallVector<Expr, 8> RaceQuestion::bounds(const Kernel &K, const FlowInfo &Flow) const {
-  constexpr size_t Most = 16; // the nearest ones are the last ones
+  constexpr size_t Most = 16; // the nearest accesses come last
   ExprContext &C = *K.Ctx;
   SmallVector<Expr, 8> Out;
   for (unsigned I = 0; I < 2; ++I) {
@@ -127,8 +128,8 @@ SmallVector<Expr, 8> RaceQuestion::bounds(const Kernel &K, const FlowInfo &Flow)
   return Out;
 }
 
-/// The iteration of the loop that the thread at the place is in, or has left it in; null
-/// where it may have gone past the loop.
+/// The iteration in which the thread at the place is, or in which it left the loop; null if it may
+/// have bypassed the loop.
 static Expr iterationAt(const Kernel &K, const FlowInfo &Flow, const Place &P, LoopId Id) {
   const Loop &L = K.Loops[Id];
   NodeId N = P.What->Node;
@@ -138,8 +139,8 @@ static Expr iterationAt(const Kernel &K, const FlowInfo &Flow, const Place &P, L
   return P.In->at(C, C.apply(Flow.contains(Id, N) ? L.Counter : L.Exit), *P.At);
 }
 
-/// One thread crossed no barrier in the iteration that the other one is in, if that is one
-/// of those after it.
+/// Thread I crossed no barrier in its iterations since the start of its phase: if the other
+/// thread's iteration is one of them, that iteration contains no barrier crossing.
 static void passedIterations(const Kernel &K, const FlowInfo &Flow, RaceQuestion &Q) {
   ExprContext &C = *K.Ctx;
   for (unsigned I = 0; I < 2; ++I)
@@ -156,13 +157,13 @@ static void passedIterations(const Kernel &K, const FlowInfo &Flow, RaceQuestion
     }
 }
 
-/// Drops what is known of the last iteration of a loop that is over, (e == 0 || stays(e - 1)) &&
-/// !stays(e), where nothing else speaks of it: a loop that ends has such an iteration.
+/// Drops the constraint on the last iteration of a finished loop, (e == 0 || stays(e - 1)) &&
+/// !stays(e), if no other constraint contains e: every loop that ends has such an iteration.
 static bool dropLastIteration(ExprContext &C, Expr Last, llvm::SmallVectorImpl<Expr> &Constraints) {
   auto Speaks = [&](Expr E) { return ExprContext::any(E, [&](Expr N) { return N == Last; }); };
   SmallVector<Expr, 32> Others;
   SmallVector<Expr, 4> Leaves;
-  SmallVector<Expr, 2> Stays; ///< in the iteration before
+  SmallVector<Expr, 2> Stays; ///< that the iteration before goes on
   for (Expr E : Constraints)
     for (Expr Part : conjuncts(E)) {
       const auto IsFirst = [&](Expr Way) {
@@ -187,8 +188,9 @@ static bool dropLastIteration(ExprContext &C, Expr Last, llvm::SmallVectorImpl<E
   return true;
 }
 
-/// Where a number that is one of two is compared with a constant, as one of them is: how each
-/// compares (`0 <= (i < n ? i : -1)` is i < n && 0 <= i). Else the term.
+/// A comparison of a choice between two values, one of them constant, with a constant: the choice
+/// between the two comparisons (`0 <= (i < n ? i : -1)` is i < n && 0 <= i). Other terms are
+/// returned unchanged.
 static Expr comparedInTurn(ExprContext &C, Expr E) {
   if (E->op() != Op::Slt && E->op() != Op::Sle && E->op() != Op::Ult && E->op() != Op::Ule)
     return E;
@@ -203,7 +205,7 @@ static Expr comparedInTurn(ExprContext &C, Expr E) {
   return E;
 }
 
-/// Adds what holds where the condition does.
+/// Adds the conjuncts of the condition.
 static void addParts(ExprContext &C, Expr Condition, SmallVectorImpl<Expr> &To) {
   Condition = comparedInTurn(C, Condition);
   if (Condition->width() == 1 && Condition->op() == Op::And)
@@ -216,8 +218,8 @@ static void addParts(ExprContext &C, Expr Condition, SmallVectorImpl<Expr> &To) 
     To.push_back(Condition);
 }
 
-/// Of an offset that is one of several (`i < n ? row * n + i : -1`), takes the one that the
-/// condition leaves (`at != -1`).
+/// If the offset is a choice (`i < n ? row * n + i : -1`), replaces it by the arm that the
+/// condition implies (`at != -1`).
 static void chooseOffset(ExprContext &C, Expr &Offset, Expr &Condition) {
   if (ExprContext::all(Offset, [](Expr N) { return N->op() != Op::Ite; }))
     return;
@@ -258,7 +260,7 @@ RaceQuestion::RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A
     Size[I] = P[I].of(T, P[I].What->Size, I);
     InRow[I] = P[I].What->InRow ? P[I].of(T, P[I].What->InRow, I) : Expr();
   }
-  if (A.What->Entry && B.What->Entry) // other arrays of the batch are others
+  if (A.What->Entry && B.What->Entry) // different entries of a batch are different arrays
     Constraints.push_back(C.eq(P[0].of(T, A.What->Entry, 0), P[1].of(T, B.What->Entry, 1)));
   const Distances Allowed = distancesOf(*A.What, *B.What);
   if (Allowed == Distances::None)
@@ -274,7 +276,7 @@ RaceQuestion::RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A
       if (E)
         Constraints.push_back(P[I].of(T, E, I));
     assumptionsAt(K, Flow, P[I], I, T, Constraints);
-    if (Arr.Bytes) { // anything else is out of bounds, a bug of its own
+    if (Arr.Bytes) { // any other offset is out of bounds, a separate bug
       Constraints.push_back(C.sle(C.constant(0, 64), Offset[I]));
       Constraints.push_back(C.sle(C.add(Offset[I], Size[I], NSW), C.constant(Arr.Bytes, 64)));
     }

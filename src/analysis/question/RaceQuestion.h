@@ -24,39 +24,41 @@ struct Place {
   Expr of(TwoThreads &T, Expr E, unsigned I) const { return T.of(In->at(*Ctx, E, *At), I); }
 };
 
-/// The byte ranges [A, A + SA) and [B, B + SB) share a byte. `WholeCells`: they do so only if they
-/// begin at the same one.
+/// Adds the conditions under which the byte ranges [A, A + SA) and [B, B + SB) share a byte.
+/// `WholeCells`: they do so only if they begin at the same byte.
 void overlap(ExprContext &C, Expr A, Expr SA, Expr B, Expr SB, llvm::SmallVectorImpl<Expr> &Out,
              bool WholeCells = false);
 
 struct RaceQuestion {
-  /// Asks for a common byte of what thread 0 accesses at `A` and thread 1 at `B`.
+  /// Asks whether thread 0 at place `A` and thread 1 at place `B` access a common byte.
   RaceQuestion(const Kernel &K, const FlowInfo &Flow, const Place &A, const Place &B, TwoThreads &T,
                llvm::ArrayRef<Expr> Extra);
 
-  /// How the numbers of the host that scale the offsets set the elements of the array apart.
+  /// How host values that scale the offsets set the elements of the array apart.
   StridedPlaces strided(const Kernel &K, const Launch &L) const;
 
-  /// 1 bit each: what else the two threads surely access along with the pair lies within
-  /// its array. Anything else is out of bounds, a bug of its own.
+  /// 1 bit each: other accesses that the two threads surely make in the same iteration stay within
+  /// their arrays. Violations are out-of-bounds accesses, a separate bug.
   llvm::SmallVector<Expr, 8> bounds(const Kernel &K, const FlowInfo &Flow) const;
 
   Place P[2];
   TwoThreads &T;
   Expr Offset[2];    ///< first bytes, from the array's start
   Expr InRow[2];     ///< Access::InRow; null: none
-  Expr Condition[2]; ///< what brings each thread to its place from where its phase begins
+  Expr Condition[2]; ///< the condition under which each thread gets from the start of its phase to
+                     ///< its place
   llvm::SmallVector<Expr, 32> Constraints;
-  StridedPlaces Strided; ///< where the convention holds: among the constraints if bounded
-  /// Results of additions that hand out ranges, sums over lanes and running sums: any value that
-  /// fits the constraints may come out.
+  StridedPlaces Strided; ///< if the convention holds: part of the constraints if `Bounded`
+  /// Results of additions that hand out ranges, lane sums and running sums: a schedule may produce
+  /// any values that fit the constraints.
   llvm::DenseSet<Expr> Tickets;
-  /// Those among them that a counter in a float gives: they are apart below 2^24 only.
+  /// Those of them that come from a float counter: they differ only below 2^24.
   llvm::DenseSet<Expr> FloatTickets;
-  /// 1 bit each: both drew from one of several cells. Where each cell's ranges lie is data.
+  /// 1 bit each: both threads drew from the same one of several cells. Where the ranges of each
+  /// cell lie depends on data.
   llvm::SmallVector<Expr, 2> OneCell;
-  /// Results that any schedule may give (a lock found free): a witness that chooses them is
-  /// no less sure.
+  /// Results that some schedule produces (a lock found free): a witness that chooses them is as
+  /// certain as one that does not.
   llvm::DenseSet<SymbolId> Scheduled;
 };
 

@@ -10,8 +10,7 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using llvm::SmallVector;
 
-/// Returns true if host code alone says which lanes the barrier names: those, mostly, that come to
-/// it.
+/// Returns true if only host code knows which lanes the barrier names; mostly those that reach it.
 static bool isMaskOpen(const Kernel &K, const Barrier &B) {
   bool Open = namesSomeLanes(K, B) && !B.Mask->isConst();
   if (Open)
@@ -21,9 +20,9 @@ static bool isMaskOpen(const Kernel &K, const Barrier &B) {
   return Open;
 }
 
-/// Lanes of one tile of `Tile` lanes that are in no common tile of `Smaller` lanes (0: any
-/// two): the barriers of smaller tiles do not order them. `Set` says which barriers for
-/// some lanes name both.
+/// Asks about lanes in one tile of `Tile` lanes but in no common tile of `Smaller` lanes (0: any
+/// two lanes), because barriers of smaller tiles do not order them. `Set` contains the barriers for
+/// some lanes that name both.
 void RaceFinder::askTile(unsigned Tile, unsigned Smaller, const BarrierSet &Set) {
   TwoThreads &T = threads(Scope::SameWarp);
   auto SameTile = [&](unsigned Size) {
@@ -65,8 +64,9 @@ static bool isOfOneWarp(const Witness &W) {
   return Warps.size() == 1;
 }
 
-/// Where a race of two warps needs an unusual block, and so does one of a warp, some customary
-/// block may be free of each and none of both: then any two threads of the block are asked about.
+/// If the race of two warps and the race within one warp each need an unusual block, every
+/// customary block may exclude one of them but none both. In that case, asks about any two threads
+/// of the block.
 void RaceFinder::recordInWarp(const Place &A, const Place &B, RaceAnswer R) {
   auto NeedsBlock = [](const RaceAnswer &X) {
     return std::holds_alternative<Satisfiable>(X.Answer) && !X.SameValue &&
@@ -104,7 +104,7 @@ Expr RaceFinder::namesBoth(const Barrier &B) {
   return C.land(All);
 }
 
-/// Each way the two lanes can be among those that the barriers for some lanes name.
+/// Asks each combination of whether the barriers for some lanes name both of the two lanes.
 void RaceFinder::askWarp() {
   if (NeedWarp.empty() || !Opts.WithinWarps)
     return;
@@ -123,7 +123,7 @@ void RaceFinder::askWarp() {
     else
       Same->push_back(B.Id);
   }
-  constexpr unsigned MaxPartial = 4; // those beyond order nothing
+  constexpr unsigned MaxPartial = 4; // further ones order nothing
   if (Partial.size() > MaxPartial)
     Partial.truncate(MaxPartial);
   for (unsigned Chosen = 0; Chosen < 1u << Partial.size(); ++Chosen) {

@@ -17,16 +17,15 @@ bool isBlockBarrier(const Kernel &K, const Event &E) {
   return E.What == Event::Kind::Barrier && K.barrier(E.Id).Kind != BarrierKind::Warp;
 }
 
-/// Returns true if another block or stream may look at this access while the kernel runs.
+/// Returns true if another block or stream may observe this access while the kernel runs.
 bool isForOthers(const Kernel &K, const Access &A) {
   Space Where = K.array(A.Array).Where;
   bool InBlock = Where == Space::Shared || Where == Space::Local;
   return (!InBlock && (A.Kind == AccessKind::Atomic || A.Volatile)) || A.Atomic == AtomicOp::Cas;
 }
 
-/// Judges single barriers by what stands in the phases on their two sides. Enough for
-/// sets, too: what a removed barrier's phase reaches over another removed one lies in
-/// that one's own phase.
+/// Judges each barrier by the phases on its two sides. This suffices for sets of barriers: whatever
+/// the merged phase reaches beyond another removed barrier is in a phase next to that barrier.
 class Exclusions {
 public:
   Exclusions(const Kernel &K, const llvm::BitVector &Undecided)
@@ -51,7 +50,7 @@ public:
 
   bool excluded(BarrierId Id) const {
     const Barrier &B = K.barrier(Id);
-    // A function of another file has callers that are not seen here.
+    // The callers of a function from another file are not visible here.
     return K.ReadsClock || B.Kind != BarrierKind::Block || B.ReturnsValue || B.OfLibrary ||
            B.Loc.InMacro || (!B.CallChain.empty() && B.Loc.File != K.Loc.File) || outside(Id);
   }
@@ -74,7 +73,7 @@ private:
   bool blocksRemoval(const Event &E) const {
     switch (E.What) {
     case Event::Kind::Access:
-      // A plain store may give back a lock that an atomic operation takes.
+      // A plain store may release a lock that is taken by an atomic operation.
       return Undecided.test(E.Id) || ForOthers.test(K.access(E.Id).Array);
     case Event::Kind::Barrier:
       return isPartial(K.barrier(E.Id));
@@ -96,7 +95,7 @@ private:
   llvm::BitVector ForOthers; ///< arrays
 };
 
-/// 10^depth: how often a barrier is executed, roughly.
+/// 10^depth: a rough estimate of how often a barrier is executed.
 int64_t executions(const Kernel &K, const BarrierPlace &Place) {
   int64_t Sum = 0;
   for (BarrierId Id : Place) {
@@ -109,8 +108,8 @@ int64_t executions(const Kernel &K, const BarrierPlace &Place) {
   return Sum;
 }
 
-/// The largest set of places that can be off together, found by asking with the set of
-/// least remaining cost and forbidding what made a race, until none is left.
+/// The largest set of places that can be off together. Asks about the set with the least remaining
+/// cost, and forbids what caused a race, until none is left.
 class LargestSet {
 public:
   LargestSet(const Kernel &K, smt::Workspace &Solving, llvm::ArrayRef<BarrierPlace> Places,
@@ -146,8 +145,8 @@ public:
   }
 
 private:
-  /// One of the removed barriers that a barrier-free path between the two accesses crosses
-  /// has to stay; all removed ones when no such path is found.
+  /// Requires one of the removed barriers on a barrier-free path between the two accesses to stay;
+  /// all removed ones if no such path is found.
   void forbid(const RaceAnswer &A, const BarrierSet &Set, const std::vector<bool> &Chosen) {
     llvm::BitVector Crossed(K.Barriers.size());
     auto Stop = [&](const Event &E) { return isBlockBarrier(K, E) && Set.On.test(E.Id); };
@@ -191,7 +190,7 @@ private:
 
 } // namespace
 
-/// Copies and barriers whose reach over phases is not followed.
+/// Returns true if there are copies or barriers whose effects across phases are not followed.
 static bool hasOtherSynchronization(const Kernel &K) {
   return llvm::any_of(K.Accesses,
                       [](const Access &A) { return A.Kind == AccessKind::AsyncCopy; }) ||
@@ -240,7 +239,7 @@ RedundantBarriers searchRedundant(const Kernel &K, smt::Workspace &Solving,
   }
   if (Rest.empty())
     return Result;
-  // A warp barrier in the same place orders two lanes of one warp as the block barrier did.
+  // A warp barrier in the same place orders lanes of one warp as the block barrier did.
   auto AcrossWarps = [&](const BarrierSet &S) { return Ask(S, false); };
   for (unsigned I : LargestSet(K, Solving, Rest, Set, AcrossWarps).search())
     Result.Weaken.push_back(Rest[I]);
@@ -249,7 +248,7 @@ RedundantBarriers searchRedundant(const Kernel &K, smt::Workspace &Solving,
 
 using AccessPairs = std::set<std::pair<AccessId, AccessId>>;
 
-/// Returns true if a thread comes to one of the barriers under a launch. If none does, they cost
+/// Returns true if a thread reaches one of the barriers under some launch. If none does, they cost
 /// nothing, and other launches may need them.
 static bool isReached(const Kernel &K, const FlowInfo &Flow, const BarrierPlace &Place,
                       llvm::ArrayRef<Launch> Launches, const RaceOptions &Opts) {
@@ -257,7 +256,7 @@ static bool isReached(const Kernel &K, const FlowInfo &Flow, const BarrierPlace 
     TwoThreads Threads(K, L, Scope::SameBlock);
     std::vector<Expr> Query(Threads.constraints().begin(), Threads.constraints().end());
     auto Excluded = [&] { return smt::impossible(Opts.Solving, Query, Opts.Budget); };
-    if (Excluded()) // a block has one thread
+    if (Excluded()) // the block has a single thread
       return true;
     return llvm::any_of(Place, [&](BarrierId B) {
       Query.push_back(Threads.of(Flow.reached(K.barrier(B).Node), 0));
@@ -277,7 +276,7 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
     return {};
   llvm::BitVector Undecided(K.Accesses.size());
   AccessPairs Racing;  // with every barrier in place
-  unsigned Effort = 0; // pairs that a question about all races has
+  unsigned Effort = 0; // number of pairs in one question about all races
   for (const RaceResult &R : Races) {
     Effort += R.PairsProved;
     for (const RaceAnswer &A : R.Answers)
@@ -289,26 +288,27 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
         Racing.insert(std::minmax(A.A, A.B));
       }
   }
-  // Pairs that the whole search may ask about: less where many kernels share the solver.
+  // The most pairs that a search may ask about: fewer if many kernels share the solver.
   const unsigned TooMuch = Opts.Solving.Limit / 2500;
   if (Effort > TooMuch)
     return {};
   for (const DivergenceResult &D : Divergences)
     if (!D.Answers.empty() || !D.Unknowns.empty())
       return {};
-  // Lockstep hides hazards inside a warp from the question, not from the compiler.
+  // Lockstep hides hazards within a warp from the question, but the compiler may still expose them.
   std::vector<Launch> Strict(Launches.begin(), Launches.end());
   for (Launch &L : Strict)
     L.Lockstep = false;
   RaceOptions InBlock = Opts;
   InBlock.AcrossBlocks = false;
   InBlock.Budget.ResourceUnits /= 4;
-  InBlock.Judge = nullptr;                // any race needs the barrier, whatever it rests on
-  InBlock.MaxAnswers = 8 + Racing.size(); // some of which must be new
+  InBlock.Judge = nullptr;                // any race requires the barrier, whatever conventions it
+                                          // needs
+  InBlock.MaxAnswers = 8 + Racing.size(); // some of these must be new
   unsigned Left = std::clamp(TooMuch / (Effort + 1), 2u, 24u);
   auto AskOne = [&](const BarrierSet &Set, const AccessPairs &Known) {
     std::vector<RaceAnswer> Found;
-    if (Left == 0) { // out of budget: an answer that rules out every set
+    if (Left == 0) { // out of budget: return an answer that rules out every set
       RaceAnswer Open;
       Open.A = Open.B = NoId;
       Open.Answer = Unknown{"too many questions"};
@@ -318,7 +318,7 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
     for (const Launch &L : Strict) {
       RaceResult R = findRaces(K, L, Set, InBlock);
       for (RaceAnswer &A : R.Answers)
-        if (std::holds_alternative<Unknown>(A.Answer) || // nothing was asked after it
+        if (std::holds_alternative<Unknown>(A.Answer) || // it ended the search
             !Known.contains(std::minmax(A.A, A.B)))
           Found.push_back(std::move(A));
       if (!Found.empty())
@@ -326,8 +326,8 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
     }
     return Found;
   };
-  // A barrier has to be redundant without those that libraries have, but make no promise of, too.
-  // Within their functions these order accesses, which race without them.
+  // The barrier must also be redundant if barriers of libraries that promise no ordering are off.
+  // Within their own functions those order accesses that would race without them.
   auto WithoutLibraries = [&](BarrierSet Set) {
     for (const Barrier &B : K.Barriers)
       if (B.OfLibrary)

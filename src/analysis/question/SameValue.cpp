@@ -8,9 +8,8 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 
-/// Returns true if the value is read from memory of which the kernel does not say that nobody
-/// writes it. Threads of one block agree on shared memory that is not written until the next
-/// barrier.
+/// Returns true if the value is loaded from memory that may be written, as far as the kernel shows.
+/// Threads of one block agree on shared memory that is not written before the next barrier.
 static bool mayChange(const Kernel &K, SymbolId Id) {
   const Symbol &S = K.Ctx->symbol(Id);
   if (S.Kind == SymbolKind::Load && S.Index < K.Arrays.size() &&
@@ -47,8 +46,9 @@ static bool mayReplace(const Kernel &K, const Event &E, const Access &W) {
   return !EndsBefore(W, Other) && !EndsBefore(Other, W);
 }
 
-/// Returns true if some thread may have replaced what the reader has written before it reads: it
-/// would have done so on the reader's way, behind the last barrier if that stands before the write.
+/// Returns true if some thread may have replaced the reader's own write before the reader reads it.
+/// Such a replacement would lie on the reader's path, after the last barrier if that comes before
+/// the write.
 static bool mayBeReplaced(const RaceCase &Case, const FlowPaths &Paths, const Access &W,
                           const Access &Read) {
   const Phase &In = *Case.Q.P[Case.access(0).Id == Read.Id ? 0 : 1].In;
@@ -71,8 +71,8 @@ static bool mayBeReplaced(const RaceCase &Case, const FlowPaths &Paths, const Ac
   return Replaced || Begins;
 }
 
-/// Returns true if the reader itself has put the value there that the other thread writes once
-/// more, and nobody has changed it since.
+/// Returns true if the reader itself has written the value that the other thread writes again, and
+/// no thread has changed it since.
 static bool readsOwnValue(const RaceCase &Case, RaceAnswer &R) {
   const Kernel &K = Case.K;
   const RaceQuestion &Q = Case.Q;
@@ -86,12 +86,12 @@ static bool readsOwnValue(const RaceCase &Case, RaceAnswer &R) {
   auto IsWrite = [&](const Event &E) { return E.What == Event::Kind::Access && E.Id == W.Id; };
   Paths.visitBefore(Paths.access(Read.Id), IsWrite, [&](const Event &E) { Seen |= IsWrite(E); });
   const llvm::BitVector Around = Paths.nodesBefore(Paths.access(Read.Id), IsWrite);
-  auto ComesFirst = [&](const Node &From) { // on each way from there to the read
+  auto ComesFirst = [&](const Node &From) { // on every path from there to the read
     return !Around.test(From.Id) || llvm::any_of(From.Events, IsWrite);
   };
   if (!Seen || !ComesFirst(K.Nodes.front()) || mayBeReplaced(Case, Paths, W, Read))
     return false;
-  // In a loop the value may be another one each time: then both stand in one turn of it.
+  // In a loop the value may differ between turns: write and read must be in the same turn.
   const FlowInfo Loops(K);
   auto IsOfTurn = [&](Expr N) {
     if (N->op() != Op::Apply || Case.C.symbol(N->symbol()).Kind != SymbolKind::Counter)
@@ -102,12 +102,12 @@ static bool readsOwnValue(const RaceCase &Case, RaceAnswer &R) {
   };
   if (!ExprContext::all(W.Value, IsOfTurn) || !ExprContext::all(W.Offset, IsOfTurn))
     return false;
-  ExprContext::visit(W.Value, [&](Expr N) { // what is not modelled may stand on memory
+  ExprContext::visit(W.Value, [&](Expr N) { // values that are not modelled may depend on memory
     if (N->op() == Op::Apply)
       R.SameLoad |=
           mayChange(K, N->symbol()) || Case.C.symbol(N->symbol()).Kind == SymbolKind::Opaque;
   });
-  // The write of the reader is that of the turn in which it reads.
+  // The reader's write is the one in the turn in which it reads.
   auto Of = [&](Expr E, unsigned I) { return Q.P[I].of(Q.T, E, I); };
   return (W.Offset == Read.Offset ||
           Case.vanishes(Case.C.ne(Of(W.Offset, 1 - Writer), Of(Read.Offset, 1 - Writer)))) &&

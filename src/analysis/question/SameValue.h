@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Races whose outcome is one value whoever comes first.
+// Races that have the same outcome whichever access comes first.
 #pragma once
 
 #include "analysis/question/RaceCase.h"
 
 namespace cudafix::analysis {
 
-/// Sets RaceAnswer::SameValue and SameLoad, and whether the case leaves that open.
+/// Sets RaceAnswer::SameValue and SameLoad, and RaceCase::MayWriteSame if that stays open.
 void compareValues(RaceCase &Case, RaceAnswer &R);
 
 } // namespace cudafix::analysis

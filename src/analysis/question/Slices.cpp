@@ -11,9 +11,9 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using llvm::SmallVector;
 
-/// Fewer members have hardly more pairs than the one question costs.
+/// Fewer members have so few pairs that one question for all of them saves nothing.
 static constexpr unsigned Least = 4;
-/// With more open distances the question is seldom answered.
+/// Questions with more open distances are seldom answered.
 static constexpr unsigned MostDistances = 3;
 
 const std::optional<SliceFinder::Parts> &SliceFinder::partsOf(Expr Offset) {
@@ -30,7 +30,7 @@ const std::optional<SliceFinder::Parts> &SliceFinder::partsOf(Expr Offset) {
   return Known[Offset] = Parts{OwnSum, std::move(Shared)};
 }
 
-/// The distance between two members: of each product of extents some multiple.
+/// The distance between two members: an unknown multiple of each product of extents.
 bool SliceFinder::setApart(Slices &S, llvm::ArrayRef<const smt::Polynomial *> Shared) {
   std::set<smt::Factors, smt::ById> Products;
   for (const smt::Polynomial *P : Shared)
@@ -71,7 +71,7 @@ bool SliceFinder::setApart(Slices &S, llvm::ArrayRef<const smt::Polynomial *> Sh
   return true;
 }
 
-/// The conjuncts of what holds where a thread is at the place.
+/// The conjuncts of the conditions that hold when a thread is at the place.
 static llvm::SmallPtrSet<const ExprNode *, 8> conditionsAt(ExprContext &Ctx, const Place &P) {
   llvm::SmallPtrSet<const ExprNode *, 8> Out;
   SmallVector<Expr, 8> Work{P.At->Cond};
@@ -90,7 +90,8 @@ static llvm::SmallPtrSet<const ExprNode *, 8> conditionsAt(ExprContext &Ctx, con
 std::vector<Slices> SliceFinder::find(llvm::ArrayRef<Place> Places) {
   if (Places.size() < Least)
     return {};
-  llvm::MapVector<std::pair<Expr, Expr>, SmallVector<unsigned, 16>> Groups; // by own part, size
+  llvm::MapVector<std::pair<Expr, Expr>, SmallVector<unsigned, 16>> Groups; // by the thread's own
+                                                                            // part and the size
   SmallVector<Expr, 32> Offsets;
   for (unsigned I = 0; I < Places.size(); ++I) {
     const Place &P = Places[I];

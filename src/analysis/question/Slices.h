@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Accesses to slices of one array: a[k * n + i] for many constants k and one i. Instead of each
-// pair of them one question is asked, with the distance between two slices left open.
+// Accesses to slices of one array: a[k * n + i] for many constants k and the same i. One question
+// with an open distance between two slices replaces a question for each pair.
 #pragma once
 
 #include "analysis/question/RaceQuestion.h"
@@ -11,24 +11,24 @@ namespace cudafix::analysis {
 
 /// Places whose offsets differ by constant multiples of terms that all threads share.
 struct Slices {
-  llvm::SmallVector<unsigned, 16> Members; ///< of the places given
-  Expr Offset;                             ///< of one of them, bytes
+  llvm::SmallVector<unsigned, 16> Members; ///< indices into the given places
+  Expr Offset;                             ///< of one of the members, in bytes
   Expr Apart;                              ///< bytes from any of them to any other
   Expr Size;                               ///< bytes that each accesses
-  llvm::SmallVector<Expr, 4> Conds;        ///< 1 bit each: hold wherever a thread is at a member
+  llvm::SmallVector<Expr, 4> Conds;        ///< 1 bit each: hold whenever a thread is at a member
 
-  /// The question whether thread 0 of `T` accesses a byte at one member and thread 1 at another.
+  /// Asks whether thread 0 of `T` accesses a byte at one member that thread 1 accesses at another.
   llvm::SmallVector<Expr, 32> question(ExprContext &Ctx, TwoThreads &T) const;
 };
 
 class SliceFinder {
 public:
   explicit SliceFinder(ExprContext &Ctx) : Ctx(Ctx), Sums(Ctx) {}
-  /// Groups the places of one array in one phase where that spares questions.
+  /// Groups the places of one array in one phase if that saves questions.
   std::vector<Slices> find(llvm::ArrayRef<Place> Places);
 
 private:
-  /// An offset's part that threads have for themselves, and multiples of what they share.
+  /// An offset, split into the part that differs between threads and multiples of shared terms.
   struct Parts {
     Expr Own;
     smt::Polynomial Shared;

@@ -8,8 +8,8 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 
-/// Symbols that decide where a thread goes or what it accesses, or whether racing writes store one
-/// value.
+/// Symbols that decide where a thread goes, what it accesses, or whether racing writes store the
+/// same value.
 static llvm::DenseSet<SymbolId> deciding(const Kernel &K, llvm::ArrayRef<RaceResult> Races) {
   llvm::DenseSet<SymbolId> In;
   auto Collect = [&](Expr E) {
@@ -32,10 +32,11 @@ static llvm::DenseSet<SymbolId> deciding(const Kernel &K, llvm::ArrayRef<RaceRes
   return In;
 }
 
-/// What a read gave that threads of a block may see differently; NoId: it is no such read.
+/// The symbol of a read whose value threads of a block may see differently; NoId if it is not such
+/// a read.
 static SymbolId unsteady(const Kernel &K, const Access &A) {
   Space Where = K.array(A.Array).Where;
-  bool Own = Where == Space::Shared; // what is volatile elsewhere may be changed from outside
+  bool Own = Where == Space::Shared; // volatile memory of other spaces may be changed from outside
   if (A.Kind != AccessKind::Read || !A.Result || A.Result->op() != Op::Apply ||
       (!Own && (Where != Space::Global || A.Volatile)))
     return NoId;
@@ -45,26 +46,26 @@ static SymbolId unsteady(const Kernel &K, const Access &A) {
   return Is ? S : NoId;
 }
 
-/// Returns true for a read at a place that threads of a block may agree on.
+/// Returns true for a read at an address on which threads of a block may agree.
 static bool isAtCommonPlace(const Kernel &K, const Access &A) {
   return A.Kind == AccessKind::Read && ExprContext::all(A.Offset, [&](Expr N) {
            return N->op() != Op::Apply || K.Ctx->symbol(N->symbol()).Kind != SymbolKind::ThreadIdx;
          });
 }
 
-/// Returns true if no such read is one of `Racy`.
+/// Returns true if no such read is in `Racy`.
 static bool isAllSteady(const Kernel &K, const llvm::BitVector &Racy) {
   return llvm::none_of(K.Accesses,
                        [&](const Access &A) { return Racy.test(A.Id) && isAtCommonPlace(K, A); });
 }
 
-/// The accesses in races that are not excluded; nullopt: what else is accessed is not known.
+/// The accesses in races that are not excluded; nullopt: further accesses may exist.
 static std::optional<llvm::BitVector> racy(const Kernel &K, llvm::ArrayRef<RaceResult> Races) {
   llvm::BitVector Racy(K.Accesses.size());
   for (const RaceResult &R : Races) {
     if (R.AssumedLockstep || R.Impossible)
       return std::nullopt;
-    Racy |= R.Ordered; // written in between all the same
+    Racy |= R.Ordered; // written between reads although ordered
     for (const RaceAnswer &A : R.Answers) {
       Racy.set(A.A);
       Racy.set(A.B);
@@ -75,7 +76,7 @@ static std::optional<llvm::BitVector> racy(const Kernel &K, llvm::ArrayRef<RaceR
   return Racy;
 }
 
-/// Returns true if nothing is known of the race.
+/// Returns true if nothing is known about the race.
 static bool isOpen(const RaceAnswer &A) {
   return std::holds_alternative<Unknown>(A.Answer) && A.Premises.empty();
 }
@@ -180,7 +181,7 @@ std::optional<std::pair<Kernel, std::vector<Premise>>>
 SteadyLoads::withoutPossible(llvm::ArrayRef<RaceResult> Races) const {
   llvm::BitVector Shown(K.Accesses.size()), Possible(K.Accesses.size());
   for (const RaceResult &R : Races) {
-    Shown |= R.Ordered; // written in between all the same
+    Shown |= R.Ordered; // written between reads although ordered
     for (const RaceAnswer &A : R.Answers)
       for (AccessId Id : {A.A, A.B})
         (A.How == Confidence::Possible || isOpen(A) ? Possible : Shown).set(Id);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loads whose value all threads of a block agree on, by proof: the model takes a load for steady
-// where nobody writes what it reads between two barriers, by the objects alone
-// (frontend/Stability.h). Where the race questions say that no thread writes the very bytes, the
-// same holds: until barriers diverge, a cell read between two barriers has one value for all.
+// Loads on whose value all threads of a block provably agree. The model takes a load as steady if,
+// going by whole objects, nobody writes what it reads between two barriers (frontend/Stability.h).
+// If the race questions show that no thread writes these bytes, the same holds: until barriers
+// diverge, a cell that is read between two barriers has one value for all.
 #pragma once
 
 #include "analysis/question/Race.h"
@@ -18,40 +18,39 @@ public:
   SteadyLoads(const SteadyLoads &) = delete;
   SteadyLoads &operator=(const SteadyLoads &) = delete;
 
-  /// The kernel with such loads taken for uniform within the block.
+  /// The kernel in which such loads are uniform within the block.
   Kernel &kernel() { return K; }
 
-  /// Returns true if by these answers, one result for each launch, loads are steady that were not
-  /// taken for it before.
+  /// Returns true if these answers (one result for each launch) make further loads steady.
   bool take(llvm::ArrayRef<RaceResult> Races);
 
-  /// Takes for uniform what is so if all reads at places that the threads agree on are steady;
-  /// whether there is any.
+  /// Makes uniform whatever is uniform if all reads at addresses on which the threads agree are
+  /// steady. Returns true if there is any.
   ///
-  /// If `confirms` then finds that no such read races, they are: the first value in time that two
-  /// threads did not agree on would come from a read that races while they still agree.
+  /// If `confirms` then finds that no such read races, they are indeed steady: the first value on
+  /// which two threads disagree would have to come from a read that races while they still agree.
   bool assumeAll();
   bool confirms(llvm::ArrayRef<RaceResult> Races) const;
-  /// Takes back what was assumed last.
+  /// Takes back the last assumption.
   void retract();
 
-  /// Takes what these reads of shared memory give for steady without proof, as repairs that order
-  /// them would make it; whether there is any.
+  /// Takes the values of these shared memory reads as steady without proof, as a repair that orders
+  /// them would make them. Returns true if there is any.
   bool assume(llvm::ArrayRef<AccessId> Reads);
 
-  /// Makes possible what is likely only on the way that a load decides of which it is open
-  /// whether it is steady.
+  /// Lowers divergence answers from likely to possible if they need a path that depends on a load
+  /// whose steadiness is open.
   void doubt(smt::Workspace &Solving, llvm::MutableArrayRef<RaceResult> Races,
              const ConventionSet &On) const;
 
-  /// The kernel where loads are steady that nothing but races which are possible, or not decided,
-  /// changes, and what these races need; nullopt: there are no such loads.
+  /// The kernel in which loads are steady that only possible or undecided races change, with the
+  /// premises of these races; nullopt: there are no such loads.
   std::optional<std::pair<Kernel, std::vector<Premise>>>
   withoutPossible(llvm::ArrayRef<RaceResult> Races) const;
 
 private:
   Kernel K;
-  SymbolView Sure; ///< before what was assumed last
+  SymbolView Sure; ///< the symbols before the last assumption
   llvm::DenseSet<SymbolId> Assumed;
 };
 

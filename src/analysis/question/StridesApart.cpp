@@ -13,14 +13,14 @@ using namespace cudafix::analysis;
 using llvm::SmallVector;
 
 namespace {
-/// A sum: what is summed, with constant factors.
+/// A sum: its summands with constant factors.
 using Sum = llvm::MapVector<Expr, int64_t>;
 
 using Factors = SmallVector<Expr, 3>;
 
-/// What one stride scales in the offsets.
+/// What one stride scales in each of the two offsets.
 struct Coordinates {
-  Factors Stride; ///< numbers of the host, in the order of their nodes; empty: nothing is scaled
+  Factors Stride; ///< host values, in the order of their nodes; empty: not scaled
   Sum Of[2];      ///< by thread
 };
 
@@ -35,12 +35,12 @@ public:
       takeBounds(E, /*Hold=*/true);
     for (unsigned I = 0; I < 2; ++I)
       take(Offset[I], 1, {}, I);
-    // The end of the whole sum says more than that of a summand.
+    // A bound on a whole sum says more than a bound on one of its summands.
     llvm::sort(Bounded, [](const Sum &A, const Sum &B) { return A.size() > B.size(); });
   }
-  /// `Ends`: parameters that are no strides.
+  /// `Ends`: parameters that are not strides.
   StridedPlaces run(const llvm::DenseSet<SymbolId> &Ends = {});
-  /// Parameters at which digits end (`x % n`).
+  /// Parameters that delimit digits (`x % n`).
   llvm::DenseSet<SymbolId> endsOfDigits() const;
 
 private:
@@ -72,19 +72,20 @@ private:
   HostProducts Products;
   llvm::DenseSet<Expr> Places; ///< summands of the offsets
   SmallVector<Coordinates, 4> All;
-  SmallVector<Sum, 8> Bounded;       ///< sums that a condition ends
-  llvm::DenseSet<Expr> Counted;      ///< parts of such sums, times what conditions compare
-  llvm::DenseSet<SymbolId> Compared; ///< parameters that conditions hold, or that are no strides
-  llvm::DenseSet<Expr> Seen[2];      ///< by whether they hold
+  SmallVector<Sum, 8> Bounded;       ///< sums that a condition bounds from above
+  llvm::DenseSet<Expr> Counted;      ///< parts of such sums, multiplied by the compared numbers
+  llvm::DenseSet<SymbolId> Compared; ///< parameters that occur in conditions, or that are not
+                                     ///< strides
+  llvm::DenseSet<Expr> Seen[2];      ///< conditions already visited, by whether they hold
 };
 } // namespace
 
-/// Returns true for a term of numbers of the host alone.
+/// Returns true for a term that consists of parameters only.
 bool Decomposition::isGiven(Expr E) const {
   return ExprContext::all(E, [&](Expr N) { return N->op() != Op::Apply || isNumber(N); });
 }
 
-/// Returns true if threads, blocks or iterations differ in the term.
+/// Returns true if the term differs between threads, blocks or iterations.
 bool Decomposition::ofThread(Expr E) const {
   return ExprContext::any(E, [&](Expr N) {
     if (N->op() != Op::Apply)
@@ -113,14 +114,14 @@ int64_t Decomposition::addFactors(Expr E, Factors &To) const {
   return 1;
 }
 
-/// Adds a summand of thread `I`'s offset, times a factor and a stride.
+/// Adds a summand of thread `I`'s offset, multiplied by a factor and a stride.
 void Decomposition::take(Expr E, int64_t Factor, Factors Stride, unsigned I) {
   E = unwidened(E);
   if (E->op() == Op::Add || E->op() == Op::Sub) {
     take(E->arg(0), Factor, Stride, I);
     return take(E->arg(1), E->op() == Op::Sub ? -Factor : Factor, Stride, I);
   }
-  if (E->op() == Op::Shl && isGiven(E->arg(1))) // rows of a power of two
+  if (E->op() == Op::Shl && isGiven(E->arg(1))) // rows whose length is a power of two
     E = C.mul(E->arg(0), C.binary(Op::Shl, C.constant(1, E->width()), E->arg(1)), NSW);
   if (E->op() == Op::Mul)
     for (unsigned Side : {1, 0}) {
@@ -132,9 +133,9 @@ void Decomposition::take(Expr E, int64_t Factor, Factors Stride, unsigned I) {
         return take(E->arg(1 - Side), Factor, std::move(Stride), I);
       }
     }
-  // A first index, with which a condition ends the position (first + i < end), is a part of it.
+  // A first index that is part of a bounded position (first + i < end) belongs to the coordinate.
   const bool Starts = llvm::any_of(Bounded, [&](const Sum &S) { return S.contains(E); });
-  // So is one that the kernel computes, as that of the last chunk of a row.
+  // So does a first index that the kernel computes, such as that of the last chunk of a row.
   auto IsStride = [&](Expr N) { return N->op() == Op::Apply || N->op() == Op::Mul; };
   if (!E->isConst() && isGiven(E) && !Starts && IsStride(E)) {
     Factor *= addFactors(E, Stride);
@@ -144,8 +145,8 @@ void Decomposition::take(Expr E, int64_t Factor, Factors Stride, unsigned I) {
   along(std::move(Stride)).Of[I][E->isConst() ? C.constant(1, 64) : E] += Factor * Value;
 }
 
-/// Returns true if the condition tells a place from a number that marks none (`at != -1`, `at >=
-/// 0`).
+/// Returns true if the condition only distinguishes a position from a marker for "none" (`at !=
+/// -1`, `at >= 0`).
 bool Decomposition::isSentinel(Expr E) const {
   const bool Differs = isNot(E) && E->arg(0)->op() == Op::Eq;
   if (!Differs && E->op() != Op::Slt && E->op() != Op::Sle)
@@ -161,8 +162,8 @@ bool Decomposition::isSentinel(Expr E) const {
   return IsPlace;
 }
 
-/// Collects what the conditions say ends at a number of the host, where they `Hold` and are no part
-/// of something else, and the parameters in them.
+/// Collects sums that the conditions bound by a host value, if they `Hold` by themselves and not
+/// only as part of another condition; also collects the parameters in the conditions.
 void Decomposition::takeBounds(Expr E, bool Hold) {
   const bool Joins = Hold && E->op() == Op::And && E->width() == 1;
   if ((!Joins && !Seen[Hold].insert(E).second) || (Hold && isSentinel(E)))
@@ -170,7 +171,7 @@ void Decomposition::takeBounds(Expr E, bool Hold) {
   if (E->op() == Op::Apply && isNumber(E))
     Compared.insert(E->symbol());
   if (E->op() == Op::Apply && symbolOf(E).Kind == SymbolKind::Load)
-    return; // where it is read from compares nothing
+    return; // the address of a load is not compared
   const bool Compares =
       E->op() == Op::Slt || E->op() == Op::Ult || E->op() == Op::Sle || E->op() == Op::Ule;
   if (Hold && Compares && !isData(E->arg(1))) {
@@ -186,7 +187,7 @@ void Decomposition::takeBounds(Expr E, bool Hold) {
     takeBounds(Part, Joins);
 }
 
-/// Returns true if the term stands on more than indices and what the host gives.
+/// Returns true if the term depends on more than indices and host values.
 bool Decomposition::isData(Expr E) const {
   return ExprContext::any(E, [&](Expr N) {
     if (N->op() != Op::Apply)
@@ -197,7 +198,7 @@ bool Decomposition::isData(Expr E) const {
   });
 }
 
-/// Adds what a term is made of. What picks one of two values is in neither of them.
+/// Adds the symbols of a term's value. Conditions that select between two values do not count.
 static void addValues(Expr E, llvm::DenseSet<SymbolId> &To) {
   llvm::DenseSet<Expr> Seen;
   SmallVector<Expr, 16> Work{E};
@@ -212,7 +213,7 @@ static void addValues(Expr E, llvm::DenseSet<SymbolId> &To) {
 }
 
 /// Returns true if neither conditions nor host code say how large the parameter is, or how it
-/// relates to the launch's dimensions and to where indices end.
+/// relates to the launch's dimensions and to bounds of indices.
 bool Decomposition::isOpaque(SymbolId P) const {
   llvm::DenseSet<SymbolId> Related{P};
   auto Names = [&](Expr E) {
@@ -220,12 +221,12 @@ bool Decomposition::isOpaque(SymbolId P) const {
              return N->op() == Op::Apply && Related.contains(N->symbol());
            });
   };
-  // That a number is at least 0, or 1, is true of each stride.
+  // Every stride is at least 0, or 1, so such a condition says nothing.
   auto IsSign = [](Expr E) {
     return E->op() != Op::Eq &&
            ExprContext::all(E, [](Expr N) { return !N->isConst() || N->value() <= 1; });
   };
-  // Its factors stand for a product.
+  // The factors represent a product.
   auto IsProduct = [&](Expr E) {
     return E->op() == Op::Eq && llvm::any_of(E->args(), [&](Expr Side) {
              return Side->op() == Op::Apply && !Compared.contains(Side->symbol()) &&
@@ -252,10 +253,10 @@ bool Decomposition::isOpaque(SymbolId P) const {
          });
 }
 
-/// Returns true for a remainder, or a part of it: the condition on the whole is that of each digit.
+/// Returns true for a remainder or a part of one: a condition on the whole bounds each digit.
 bool Decomposition::isDigit(Expr E) const {
   switch (E->op()) {
-  case Op::Trunc: // of a 64-bit position, which keeps its value
+  case Op::Trunc: // a truncation of a 64-bit position that keeps its value
     return (E->flags() & NSW) && isDigit(E->arg(0));
   case Op::URem:
   case Op::SRem:
@@ -278,8 +279,8 @@ bool Decomposition::isDigit(Expr E) const {
   }
 }
 
-/// Returns true if the code itself says how often the counter's loop turns, as with a number that
-/// could as well be unrolled.
+/// Returns true if the code itself fixes the trip count of the counter's loop, so that it could as
+/// well be unrolled.
 bool Decomposition::endsEarly(SymbolId Counter) const {
   auto Of = llvm::find_if(K.Loops, [&](const Loop &O) { return O.Counter == Counter; });
   return Of != K.Loops.end() && Of->TripCount && ExprContext::all(Of->TripCount, [&](Expr N) {
@@ -288,8 +289,8 @@ bool Decomposition::endsEarly(SymbolId Counter) const {
          });
 }
 
-/// Returns true if the sum is not negative, and what no condition ends of it is the number of a
-/// block or digits of the position in one.
+/// Returns true if the sum is not negative and its parts that no condition bounds are a block
+/// index, or digits of a position in a block.
 bool Decomposition::isBounded(Sum S) const {
   auto Erase = [&](const Sum &Less, int64_t Times) {
     for (auto &[E, Factor] : Less)
@@ -312,11 +313,11 @@ bool Decomposition::isBounded(Sum S) const {
     return ExprContext::any(
         E, [&](Expr N) { return N->op() == Op::Apply && symbolOf(N).Kind == Kind; });
   };
-  bool Threads = false, Blocks = false; // of which the sum holds parts
+  bool Threads = false, Blocks = false; // whether the sum has such parts
   for (auto &[E, Factor] : S) {
     if (Factor > 0 && Counted.contains(E))
       continue;
-    if (!E->isConst() && isGiven(E)) // a first index that ends nowhere
+    if (!E->isConst() && isGiven(E)) // a first index without a bound
       return false;
     const bool OfThread = Has(E, SymbolKind::ThreadIdx), OfBlock = Has(E, SymbolKind::BlockIdx);
     const bool Turns = ExprContext::any(E, [&](Expr N) {
@@ -328,7 +329,7 @@ bool Decomposition::isBounded(Sum S) const {
     Threads |= OfThread && !OfBlock;
     Blocks |= OfBlock && !OfThread;
   }
-  return !Threads || !Blocks; // else it is a position in the whole grid
+  return !Threads || !Blocks; // with both, it is a position in the whole grid
 }
 
 Expr Decomposition::total(const Sum &S) const {
@@ -338,8 +339,8 @@ Expr Decomposition::total(const Sum &S) const {
   return Total;
 }
 
-/// Returns true if the product is the extent of a digit that lies where nothing is scaled: of
-/// `n + x % n`, n is the place of the next digit.
+/// Returns true if the product is the extent of a digit that is not scaled: in `n + x % n`, n is
+/// the place of the next digit.
 static bool endsDigit(llvm::ArrayRef<Coordinates> All, const Factors &Product) {
   if (Product.size() != 1)
     return false;
@@ -354,17 +355,17 @@ static bool endsDigit(llvm::ArrayRef<Coordinates> All, const Factors &Product) {
   });
 }
 
-/// Returns true if nothing that moves is scaled.
+/// Returns true if only constants are scaled.
 static bool isPlace(const Coordinates &D) {
   return llvm::all_of(D.Of, [](const Sum &S) {
     return llvm::all_of(S, [](auto &Term) { return Term.first->isConst(); });
   });
 }
 
-/// What the code compares is no stride but counts: of `pitch * (slice * height + row)`, where
-/// conditions hold height, pitch scales slice * height + row, and of `image * stride + row * width
-/// + column` stride scales the image alone. Returns false where nothing is scaled by the pitch
-/// alone, no condition ends the row, or such a number is a place itself.
+/// Numbers that the code compares are counts, not strides. In `pitch * (slice * height + row)` with
+/// conditions on height, pitch scales slice * height + row; in `image * stride + row * width +
+/// column`, stride scales only image. Returns false if nothing is scaled by the pitch alone, if no
+/// condition bounds the row, or if such a count is itself a position.
 bool Decomposition::keepOpaque() {
   auto AllOpaque = [&](Expr Factor) {
     return ExprContext::all(Factor,
@@ -399,8 +400,9 @@ bool Decomposition::keepOpaque() {
   return true;
 }
 
-/// Returns true if the stride is one of an array of strides in a struct, another of which scales
-/// what threads differ in: those of a tensor, whose last index may be a constant.
+/// Returns true if the stride is an element of an array of strides in a struct, and another element
+/// scales something that differs between threads: these are strides of a tensor, and this index may
+/// be constant.
 bool Decomposition::isOfTensor(const Coordinates &D) const {
   auto ArrayOf = [&](const Coordinates &Of) -> std::optional<std::pair<unsigned, int64_t>> {
     if (Of.Stride.size() != 1 || Of.Stride.front()->op() != Op::Apply)
@@ -441,10 +443,10 @@ StridedPlaces Decomposition::run(const llvm::DenseSet<SymbolId> &Ends) {
     if (!ofThread(D.Of[0]) && !ofThread(D.Of[1])) {
       if (Total[0] == Total[1])
         continue;
-      if (!isOfTensor(D)) // a distance, of which nothing is known
+      if (!isOfTensor(D)) // a distance about which nothing is known
         return {};
     } else if ((D.Of[0].empty() || D.Of[1].empty()) && !isOfTensor(D)) {
-      return {}; // the two may be one product, multiplied out in one of the accesses only
+      return {}; // both may be one product that is multiplied out in only one of the accesses
     }
     ++Strides;
     for (Expr Factor : D.Stride)
@@ -457,12 +459,12 @@ StridedPlaces Decomposition::run(const llvm::DenseSet<SymbolId> &Ends) {
   auto IsGiven = [&](Expr N) { return N->op() == Op::Apply && Given.contains(N->symbol()); };
   for (const Coordinates &D : All)
     for (const Sum &S : D.Of) {
-      // What strides are made of has no other use.
+      // The components of strides must have no other use.
       for (auto &[E, Factor] : S)
         if (ExprContext::any(E, IsGiven))
           return {};
       if (!D.Stride.empty() && Strides == 1)
-        continue; // the outermost coordinate may be as large as it likes
+        continue; // the outermost coordinate needs no bound
       Sum Of = S;
       if (auto At = Of.find(C.constant(1, 64)); At != Of.end() && At->second < 0) {
         Of.erase(At);
@@ -482,7 +484,7 @@ StridedPlaces analysis::stridedPlaces(const Kernel &K, const Launch &L, const Tw
   Decomposition First(K, L, T, Offset, Conditions);
   const llvm::DenseSet<SymbolId> Ends = First.endsOfDigits();
   StridedPlaces Found = First.run();
-  // Where the end of a digit scales the next one, it may be no stride.
+  // If the end of a digit scales the next digit, it may be no stride: try without it.
   return Found.Equal.empty() && !Ends.empty() ? Decomposition(K, L, T, Offset, Conditions).run(Ends)
                                               : Found;
 }

@@ -24,8 +24,8 @@ static bool isResult(const Kernel &K, SymbolId Value) {
   });
 }
 
-/// Returns true if the value is what a compare-and-swap finds, or expects at first, that its loop
-/// repeats until it succeeds: it does whatever the memory holds.
+/// Returns true if the value is what a compare-and-swap finds, or first expects, and its loop
+/// repeats until it succeeds: that works for any memory contents.
 static bool isRetried(const Kernel &K, SymbolId Value) {
   return llvm::any_of(K.Accesses, [&](const Access &A) {
     return (A.Retried || A.Guess) && A.Result && A.Result->op() == Op::Apply &&
@@ -49,7 +49,7 @@ static Support classify(const Kernel &K, const TwoThreads &Threads, Expr A) {
     (Sym.Reason.empty() ? S.Data : S.Gap) = true;
     S.Memory = isResult(K, Original);
     break;
-  case SymbolKind::Exit: // a loop left before the phase: its trip count is not asked
+  case SymbolKind::Exit: // a loop left before the phase: its trip count does not matter
     S.Gap = true;
     break;
   default:

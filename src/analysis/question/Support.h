@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the witness of a question may have chosen beyond indices and parameters: memory
-// contents and values that are not modelled. Decides how sure an answer is.
+// What the witness of a question may have chosen besides indices and parameters: memory contents
+// and values that are not modelled. This decides how certain an answer is.
 #pragma once
 
 #include "analysis/question/TwoThreads.h"
@@ -12,7 +12,7 @@ namespace cudafix::analysis {
 struct Support {
   bool Data = false;   ///< memory contents, results of atomics, data-dependent values
   bool Gap = false;    ///< values the model does not express
-  bool Memory = false; ///< Data: some of it is memory contents, or the result of an atomic
+  bool Memory = false; ///< Data that includes memory contents or results of atomics
   bool Merge(const Support &O) {
     Data |= O.Data;
     Gap |= O.Gap;
@@ -21,8 +21,8 @@ struct Support {
   }
 };
 
-/// The array that a loaded value comes from; null: it is none, or a part of an argument that is
-/// passed by value.
+/// The array that a loaded value comes from; null: it is no load, or a load from an argument passed
+/// by value.
 const Array *loadedFrom(const Kernel &K, const Symbol &S);
 
 /// Returns true for a number that host code gives the whole launch: a parameter, or what stands at a
@@ -35,8 +35,8 @@ Support supportOf(const Kernel &K, const TwoThreads &Threads, Expr E,
                   const llvm::DenseMap<Expr, bool> *Common = nullptr,
                   const llvm::DenseSet<SymbolId> *Ignored = nullptr);
 
-/// What the difference of two threads' terms stands on: a value that both terms hold is
-/// the same for both threads and cancels out. Terms in `Known` do not count.
+/// What the difference of two threads' terms depends on: a value that both terms contain is the
+/// same for both threads and cancels out. Terms in `Known` do not count.
 Support supportOfDifference(const Kernel &K, const TwoThreads &Threads, Expr A, Expr B,
                             const llvm::DenseSet<Expr> &Known);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How often the threads and turns of a kernel together come to an operation on one cell.
+// Bounds how often all threads and turns together execute an operation on one cell.
 
 #include "analysis/question/SyncOrder.h"
 #include "llvm/ADT/DenseMap.h"
@@ -10,8 +10,8 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using llvm::SmallVector;
 
-/// Returns true if no two threads or turns come to the operation with the terms `Same` alike and,
-/// if given, `Other` different.
+/// Returns true if no two threads or turns execute the operation with equal values of the terms
+/// `Same` and, if given, different values of `Other`.
 bool SyncOrder::isEachOnce(AccessId Id, llvm::ArrayRef<Expr> Same, ThreadsOf Threads, Expr Other) {
   const Expr Comes = Uses.condition(Id);
   auto NeverBoth = [&](TwoThreads &T, unsigned Second, llvm::function_ref<Expr(Expr)> There,

@@ -6,8 +6,8 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using llvm::SmallVector;
 
-/// Returns true if all blocks that execute the operation on one cell agree here, as those of
-/// `count[blockIdx.y]` do in y.
+/// Returns true if all blocks that execute the operation on one cell have the same index along D,
+/// as those of `count[blockIdx.y]` have along y.
 bool SyncOrder::Pair::isOfRow(const Access &Op, unsigned D) {
   TwoThreads &Blocks = Threads(Scope::OtherBlock);
   SmallVector<Expr, 16> Query(Blocks.constraints());
@@ -17,8 +17,7 @@ bool SyncOrder::Pair::isOfRow(const Access &Op, unsigned D) {
   return O.Never(Query);
 }
 
-/// How many threads of the launch at most execute an operation that stands in no loop on one
-/// cell; 64 bits.
+/// The most threads of the launch that execute the operation (in no loop) on one cell; 64 bits.
 Expr SyncOrder::Pair::arrivals(const Access &Op) {
   Expr N = C.constant(1, 64);
   bool Leader = Uses.leaderOnly(Op.Id);
@@ -33,8 +32,8 @@ Expr SyncOrder::Pair::arrivals(const Access &Op) {
   return N;
 }
 
-/// Tickets of two blocks differ, and the n-th of n arrivals draws n - 1 (the counter starts
-/// at 0).
+/// Adds that tickets of two blocks differ and that the n-th of n arrivals draws n - 1 (the counter
+/// starts at 0).
 void SyncOrder::Pair::addTicketFacts(unsigned I) {
   Result.Facts.push_back(T.of(Uses.forward(P[I]->At->Cond), I));
   ExprContext::visit(P[I]->At->Cond, [&](Expr N) {
@@ -80,8 +79,8 @@ void SyncOrder::Pair::add(unsigned First, const SyncUse &W, const SyncUse &R, Ex
   Result.Ways.push_back(way(First, W, R, C.land(Holds, OneCell)));
 }
 
-/// What is needed at the least for the thread, or one that it meets later, to execute the release
-/// `W` after its access.
+/// A necessary condition for the thread, or one that it meets later, to execute the release `W`
+/// after its access.
 Expr SyncOrder::Pair::mayCome(unsigned First, const SyncUse &W) {
   const std::optional<EventWalk::Group> Meets = Uses.meetsBefore(id(First), W.Op);
   if (!Meets)
@@ -91,7 +90,7 @@ Expr SyncOrder::Pair::mayCome(unsigned First, const SyncUse &W) {
   return C.ult(T.linear(First), C.constant(32, 32));
 }
 
-/// 1 bit: the thread may be one that executes the release.
+/// 1 bit: the thread may be among those that execute the release.
 Expr SyncOrder::Pair::isDoer(unsigned First, const SyncUse &W) {
   if (Uses.leaderOnly(W.Op))
     return C.eq(T.linear(First), C.constant(0, 32));
@@ -101,7 +100,7 @@ Expr SyncOrder::Pair::isDoer(unsigned First, const SyncUse &W) {
   return T.of(C.eq(Lane, C.constant(0, 32)), First);
 }
 
-/// Returns true if the condition of the second access says this of what was read.
+/// Returns true if the condition of the second access implies this claim about the value read.
 bool SyncOrder::Pair::knows(unsigned Second, const SyncUse &R,
                             llvm::function_ref<Expr(Expr)> Claim) {
   auto G = Uses.guard(R, id(Second));
@@ -114,9 +113,9 @@ bool SyncOrder::Pair::knows(unsigned Second, const SyncUse &R,
   return O.Never(Q);
 }
 
-/// What is known of whether the first thread of the block (or warp) comes to the release `W`, as
-/// another block may be the one that does: what the thread's place, the launch and memory that
-/// nobody writes decide.
+/// The known part of the condition under which the first thread of the block (or warp) reaches the
+/// release `W`; another block may be the one that does. It consists of the conditions on the
+/// thread's index, the launch and read-only memory.
 Expr SyncOrder::Pair::comesTo(unsigned First, const SyncUse &W) {
   if (W.Leader && Uses.alwaysFollowedBy(id(First), W.Op, true))
     return C.boolean(true);
@@ -135,8 +134,8 @@ Expr SyncOrder::Pair::comesTo(unsigned First, const SyncUse &W) {
   return T.of(W.OfWarp ? Uses.forFirstLane(Comes) : Uses.forLeader(Comes), First);
 }
 
-/// Who executes the release `W` after access `First`: the thread itself (null: others than
-/// this thread may), or only the block's first thread.
+/// The condition under which the thread itself executes the release `W` after access `First` (null:
+/// threads other than this one may execute it), or it is the block's first thread.
 Expr SyncOrder::Pair::doer(unsigned First, const SyncUse &W) {
   if (W.OfWarp)
     return C.land(rowsOfWarps(), comesTo(First, W));
@@ -155,8 +154,8 @@ Expr SyncOrder::Pair::doer(unsigned First, const SyncUse &W) {
   return C.land(Zero);
 }
 
-/// Both draw a ticket from one counter: who draws the lower one is first. The guide's own
-/// example has no fence after the ticket, so none is asked for.
+/// Both threads draw a ticket from one counter: the one with the lower ticket is first. The guide's
+/// own example has no fence after the ticket, so none is required.
 bool SyncOrder::Pair::addTicket(unsigned First, const SyncUse &W, const SyncUse &R) {
   const Access &Op = K.access(W.Op);
   if (W.Op != R.Op || !isTicket(Op) || K.Nodes[Op.Node].Loop != NoId ||
@@ -173,7 +172,7 @@ bool SyncOrder::Pair::addTicket(unsigned First, const SyncUse &W, const SyncUse 
   return true;
 }
 
-/// A counter that every thread or block bumps once, seen at its full height.
+/// A counter that every thread or block increments once, and whose final value is seen.
 bool SyncOrder::Pair::addCounter(unsigned First, const SyncUse &W, const SyncUse &R) {
   const Access &Op = K.access(W.Op);
   bool Only = llvm::all_of(K.Accesses, [&](const Access &A) {
@@ -187,11 +186,12 @@ bool SyncOrder::Pair::addCounter(unsigned First, const SyncUse &W, const SyncUse
   if (knows(1 - First, R, [&](Expr Seen) { return C.ule(N, C.zext(Seen, 64)); }))
     add(First, W, R, Doer);
   else
-    return Uses.byThreadAlone(W.Op); // all arrive, and the reader does not wait for all
+    return Uses.byThreadAlone(W.Op); // all threads arrive, and the reader does not wait for all of
+                                     // them
   return true;
 }
 
-/// A flag that one thread posts and the other has seen.
+/// A flag that one thread posts and the other thread has seen.
 bool SyncOrder::Pair::addPublish(unsigned First, const SyncUse &W, const SyncUse &R) {
   const Access &Post = K.access(W.Op);
   if (!Post.Value || Uses.canFollow(W.Op, id(First)))
@@ -201,7 +201,7 @@ bool SyncOrder::Pair::addPublish(unsigned First, const SyncUse &W, const SyncUse
     if (!isOneArray(Other, Post) || Other.Id == Post.Id || !Uses.isWrite(Other.Id) ||
         !O.mayAwait(K.access(R.Op), Other, Threads(Scope::OtherBlock)))
       continue;
-    // A write the reader would not have gone on with, such as a reset.
+    // A write after which the reader would not have gone on, such as a reset.
     bool Ignored =
         Other.Value && Other.Value->isConst() && knows(1 - First, R, [&](Expr Seen) {
           return Seen->width() == Other.Value->width() ? C.ne(Seen, Other.Value) : C.boolean(false);
@@ -210,7 +210,8 @@ bool SyncOrder::Pair::addPublish(unsigned First, const SyncUse &W, const SyncUse
       return false;
     PassedOn |= !Ignored;
   }
-  // The reader does not go on with what the cell holds before: 0, or else what is not 0.
+  // The reader does not go on with the initial value of the cell: 0, or anything else if 0 is
+  // posted.
   bool PostsZero = Post.Value->isConst() && Post.Value->value() == 0;
   bool Waits = knows(1 - First, R, [&](Expr Seen) {
     Expr IsZero = C.eq(Seen, C.constant(0, Seen->width()));
@@ -221,15 +222,17 @@ bool SyncOrder::Pair::addPublish(unsigned First, const SyncUse &W, const SyncUse
     return false;
   schedule(K.access(R.Op));
   add(First, W, R, Doer);
-  if (PassedOn && !Result.Ways.back().Flaws.empty()) { // who passes it on may have the fence
+  if (PassedOn && !Result.Ways.back().Flaws.empty()) { // a thread that passes it on may execute the
+                                                       // fence
     Result.Ways.pop_back();
     return false;
   }
   return true;
 }
 
-/// A flag that is changed only by who has seen it posted, in one operation with a read: what
-/// the post released reaches who sees the change (PTX ISA, "Release and Acquire Patterns").
+/// Returns true if only threads that have seen the flag posted change it, by an atomic operation:
+/// what the post released then also reaches threads that see the change (PTX ISA, "Release and
+/// Acquire Patterns").
 bool SyncOrder::Pair::isPassedOn(const Access &Change) {
   if (Change.Kind != AccessKind::Atomic)
     return false;
@@ -242,16 +245,16 @@ bool SyncOrder::Pair::isPassedOn(const Access &Change) {
   });
 }
 
-/// The read cell may be that of another flag, which a chain of flags orders all the same: some who
-/// post a flag have waited for one before.
+/// Returns true if the read cell may hold another flag of a chain, which still orders the two: some
+/// threads that post a flag have waited for another flag before.
 bool SyncOrder::Pair::isChain(const SyncUse &W, const SyncUse &R) {
   return llvm::any_of(K.Accesses, [&](const Access &A) {
     return Uses.isRead(A.Id) && isOneArray(A, K.access(R.Op)) && Uses.canFollow(A.Id, W.Op);
   });
 }
 
-/// Where both accesses happen, thread `First` does not come to the operation, as only one
-/// block draws the last ticket and resets the counter.
+/// Returns true if thread `First` cannot execute the operation when both accesses happen, for
+/// example because only one block draws the last ticket and resets the counter.
 bool SyncOrder::Pair::isRuledOut(unsigned First, const SyncUse &W) {
   SmallVector<Expr, 32> Query(Q.Constraints);
   llvm::append_range(Query, Result.Facts);
@@ -259,8 +262,8 @@ bool SyncOrder::Pair::isRuledOut(unsigned First, const SyncUse &W) {
   return !Result.Facts.empty() && O.Never(Query);
 }
 
-/// Returns true if both are a running minimum or maximum, without fences: what it held says whose
-/// value was better, not that another thread has done something.
+/// Returns true if both operations are a running minimum or maximum without fences: the value found
+/// says which thread's value was better, not that another thread has done something.
 static bool isBestSoFar(const Access &Op, const SyncUse &W, const SyncUse &R) {
   return W.Op == R.Op && (Op.Atomic == AtomicOp::Min || Op.Atomic == AtomicOp::Max) && !W.Fence &&
          !R.Fence && !Op.Acquire && !Op.Release;
@@ -283,12 +286,12 @@ void SyncOrder::Pair::addFlag(unsigned First, const SyncUse &W, const SyncUse &R
     return;
   const Access &Op = K.access(W.Op);
   if (Op.Kind != AccessKind::Atomic && !Op.Volatile && !Uses.isWait(R.Op, Across))
-    Result.Unclear = true; // perhaps no flag
+    Result.Unclear = true; // it may be no flag
   else
     Result.Perhaps.push_back(way(First, W, R, mayCome(First, W)));
 }
 
-/// Two atomics race only if one does not cover the other's thread, or in size.
+/// Two atomics race only if the scope of one excludes the other's thread, or if their sizes differ.
 static std::vector<SyncFlaw> flawsOfAtomics(const Access &A, const Access &B) {
   if (A.Kind != AccessKind::Atomic || B.Kind != AccessKind::Atomic || A.Size != B.Size)
     return {};
@@ -326,7 +329,7 @@ bool SyncOrder::ask(RaceAnswer &R, RaceQuestion &Q, ThreadsOf Threads, AskSolver
   std::vector<SyncFlaw> Flaws;
   for (const std::vector<Ordering::Way> *Ways : {&O.Ways, &O.Perhaps})
     for (const Ordering::Way &W : *Ways) {
-      Without.push_back(C.lnot(W.Holds)); // the others of `Ways` stand there already
+      Without.push_back(C.lnot(W.Holds)); // those of `Ways` are already in it
       if (W.Flaws.empty())
         Fenced.push_back(C.lnot(W.Holds));
       else
@@ -334,7 +337,7 @@ bool SyncOrder::ask(RaceAnswer &R, RaceQuestion &Q, ThreadsOf Threads, AskSolver
     }
   Satisfiability Unordered = Ask(Without);
   if (!std::holds_alternative<Satisfiable>(Unordered)) {
-    if (Perhaps) { // then nothing may be missing
+    if (Perhaps) { // then possibly nothing is missing
       const bool Lacks = std::holds_alternative<Unsatisfiable>(Unordered) && !Flaws.empty();
       Satisfiability Unfenced = Lacks ? Ask(Fenced) : Unordered;
       if (!std::holds_alternative<Satisfiable>(Unfenced))
@@ -342,7 +345,8 @@ bool SyncOrder::ask(RaceAnswer &R, RaceQuestion &Q, ThreadsOf Threads, AskSolver
       R.Answer = std::move(Unfenced);
       Q.Constraints = Fenced;
     }
-    R.Flaws = Flaws; // who posts the one flag between them, or has waited for it, lacks a fence
+    R.Flaws = Flaws; // the thread that posts the only flag between them, or that waits for it,
+                     // lacks a fence
     return O.Unclear || (O.Chain && std::holds_alternative<Unknown>(Unordered));
   }
   if (!O.Unclear && !O.Chain) {

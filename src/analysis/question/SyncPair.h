@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The question about the order of one pair: SyncOrder.cpp, with its locks in SyncPairLocks.cpp and
-// the turns of loops in SyncPairTurns.cpp.
+// The question about the order of one pair: SyncOrder.cpp; SyncPairLocks.cpp for locks, and
+// SyncPairTurns.cpp for turns of loops.
 #pragma once
 
 #include "analysis/question/SyncOrder.h"
@@ -35,7 +35,8 @@ public:
       for (const SyncUse &R : usable(Uses.before(id(1 - First))))
         for (const SyncUse &W : releases(First))
           if (isOneArray(K.access(R.Op), K.access(W.Op)) &&
-              !K.array(K.access(R.Op).Array).OfGridBarrier) // phases say what it orders
+              !K.array(K.access(R.Op).Array).OfGridBarrier) // its order is already part of the
+                                                            // phases
             addFlag(First, W, R);
     }
     const bool Open = Result.Ways.empty() && Result.Missing.empty() && !Understood;
@@ -49,11 +50,11 @@ public:
   }
 
 private:
-  /// Returns true if something may order their blocks or warps, where the two are not of one.
+  /// Returns true if something may order the blocks (or warps) of the two threads, if they differ.
   bool mayBeOrdered() const { return mayPrecede(0, NoId) || mayPrecede(1, NoId); }
   Expr mayCome(unsigned First, const SyncUse &W);
   Expr isDoer(unsigned First, const SyncUse &W);
-  /// The same for one of the two before the other, perhaps in a later turn of a loop.
+  /// The same for thread `First` before the other one, perhaps in a later turn of a loop.
   bool mayPrecede(unsigned First, LoopId Turns) const {
     using Group = EventWalk::Group;
     const AccessId A = id(First), B = id(1 - First);
@@ -69,8 +70,9 @@ private:
     How.G = Group::Warp;
     return (Across || Where == Scope::OtherWarp) && Uses.mayOrder(A, B, How);
   }
-  /// Returns true if nothing that the kernel does orders memory but its barriers, and one of the
-  /// two happens whatever the thread has found: no other thread can have left it the cell.
+  /// Returns true if the kernel orders memory only by barriers, and one of the two accesses does
+  /// not depend on anything the thread has read: no other thread can have handed the cell over to
+  /// it.
   bool isOrderless() {
     auto MayOrder = [](const Access &A) { return A.Acquire || A.Release || A.Volatile; };
     auto IsOther = [](const Barrier &B) { return B.Kind == BarrierKind::Other; };
@@ -88,13 +90,13 @@ private:
   AccessId id(unsigned I) const { return P[I]->What->Id; }
   AtomicScope needed() const { return Across ? AtomicScope::Device : AtomicScope::Block; }
 
-  /// Shared memory is another one in each block.
+  /// Returns true for cells in shared memory, which each block has for itself.
   bool isOfBlock(const SyncUse &U) const {
     return K.array(K.access(U.Op).Array).Where == Space::Shared && !usesClusters(K);
   }
 
-  /// Threads of one block (warp) do not order themselves through their first thread (lane), and
-  /// those of two blocks not through what each block has for itself.
+  /// Drops uses that cannot order the two threads: threads of one block (warp) are not ordered by
+  /// their common first thread (lane), and threads of two blocks not by memory of one block.
   llvm::SmallVector<SyncUse, 4> usable(const std::vector<SyncUse> &All) const {
     llvm::SmallVector<SyncUse, 4> Out;
     for (const SyncUse &U : All)
@@ -103,7 +105,7 @@ private:
     return Out;
   }
 
-  /// Writes of synchronization cells after an access, or the access itself.
+  /// Writes of synchronization cells after the access, or the access itself if it is one.
   llvm::SmallVector<SyncUse, 4> releases(unsigned I) const {
     llvm::SmallVector<SyncUse, 4> Out = usable(Uses.after(id(I)));
     if (Uses.isWrite(id(I))) {
@@ -179,7 +181,7 @@ private:
   Scope Where;
   bool Across;
   bool Understood = false; ///< a flag, ticket or counter of the pair
-  /// Arrays of flags that are understood: what they order stands in the result.
+  /// Arrays of flags that are understood: the result already contains their order.
   llvm::DenseSet<ArrayId> Known;
   Ordering Result;
 };

@@ -7,7 +7,8 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 
-/// The releases that can follow access `First`, against the taking before the other.
+/// Adds the flaws of the releases that can follow access `First`, with respect to the taking before
+/// the other access.
 void SyncOrder::Pair::lockFlaws(unsigned First, const SyncUse &Taken, std::vector<SyncFlaw> &Out) {
   const LockArray &L = Uses.lock(K.access(Taken.Op).Array);
   bool Released = false;
@@ -24,7 +25,7 @@ static bool same(const SyncFlaw &A, const SyncFlaw &B) {
   return A.What == B.What && A.Op == B.Op && A.Fence == B.Fence && A.Thread == B.Thread;
 }
 
-/// 1 bit: no warp reaches over the end of a row of the block.
+/// 1 bit: no warp crosses the end of a row of the block.
 Expr SyncOrder::Pair::rowsOfWarps() {
   Expr One = C.constant(1, 32), Zero = C.constant(0, 32), Lanes = C.constant(32, 32);
   Expr Whole = C.eq(C.binary(Op::URem, C.blockDim(0), Lanes), Zero);
@@ -64,10 +65,10 @@ void SyncOrder::Pair::addLocks() {
       Result.Ways.push_back(std::move(W));
     }
   for (unsigned I : {0, 1})
-    for (const SyncUse &U : I ? B : A) // what is never given back is no lock that others take
+    for (const SyncUse &U : I ? B : A) // without a release it is no lock that other threads take
       if ((I ? A : B).empty() && !Uses.lock(K.access(U.Op).Array).Releases.empty())
         Result.Missing.push_back({SyncFlaw::Kind::NoLock, 1 - I, U.Op, NoId});
-  for (const Access &Take : K.Accesses) // that a lock was free depends on the schedule alone
+  for (const Access &Take : K.Accesses) // whether a lock was free depends only on the schedule
     if (llvm::is_contained(Uses.lock(Take.Array).Takes, Take.Id) && O.isLock(Take.Array, Threads))
       schedule(Take);
   if (!A.empty() && !B.empty() && Result.Ways.empty())

@@ -9,8 +9,8 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using llvm::SmallVector;
 
-/// Who waits at the end of each turn of a loop (as in a grid barrier between time steps) is ordered
-/// behind the others' turns before, not behind the first.
+/// If threads wait at the end of each turn of a loop (as in a grid barrier between time steps),
+/// they are ordered after the earlier turns of other threads, but not in the first turn.
 void SyncOrder::Pair::addOrderOfTurns() {
   const NodeId Nodes[2] = {P[0]->What->Node, P[1]->What->Node};
   for (const Loop &L : K.Loops) {
@@ -28,7 +28,7 @@ void SyncOrder::Pair::addOrderOfTurns() {
   }
 }
 
-/// What a wait waits for the counter to reach; null: it does not wait for that.
+/// The value that a wait requires the counter to reach; null: it does not wait for that.
 static Expr goalOf(ExprContext &C, Expr Awaited, Expr Seen) {
   Expr Goal;
   ExprContext::visit(Awaited, [&](Expr N) {
@@ -43,8 +43,8 @@ static Expr goalOf(ExprContext &C, Expr Awaited, Expr Seen) {
   return Goal;
 }
 
-/// A counter to which the parts of something are added one by one, each once, and which is seen at
-/// their number. It holds 0 when the kernel starts.
+/// A counter to which each of several parts is added once, and which is seen at their total number.
+/// It is 0 when the kernel starts.
 bool SyncOrder::Pair::addArrivals(unsigned First, const SyncUse &W, const SyncUse &R) {
   const Access &Op = K.access(W.Op), &Seen = K.access(R.Op);
   const LoopId Turns = Uses.turnsAround(W.Op, id(First));
@@ -73,8 +73,8 @@ bool SyncOrder::Pair::addArrivals(unsigned First, const SyncUse &W, const SyncUs
   return true;
 }
 
-/// A cell into which one thread stores how many turns it has done, `tail = i + 1`: who has read a
-/// number is behind all turns up to it. The cell holds 0 when the kernel starts.
+/// A cell into which one thread stores the number of its completed turns, `tail = i + 1`: a thread
+/// that has read a number comes after all turns up to it. The cell is 0 when the kernel starts.
 bool SyncOrder::Pair::addCountUp(unsigned First, const SyncUse &W, const SyncUse &R) {
   const Access &Post = K.access(W.Op), &Seen = K.access(R.Op);
   const bool Stores = Post.Kind == AccessKind::Write || Post.Atomic == AtomicOp::Store ||
@@ -98,7 +98,7 @@ bool SyncOrder::Pair::addCountUp(unsigned First, const SyncUse &W, const SyncUse
       !Uses.passesInTurn(id(1 - First), R, /*Forward=*/false, Waits))
     return false;
   for (const Access &Other : K.Accesses) {
-    // Nobody takes a number that is not above 0 for that of a turn.
+    // Waiting threads ignore numbers that are not positive.
     const bool Clears = Other.Kind == AccessKind::Write && Other.Value && Other.Value->isConst() &&
                         Other.Value->signedValue() <= 0;
     if (isOneArray(Other, Post) && Other.Id != Post.Id && Uses.isWrite(Other.Id) && !Clears &&
@@ -127,7 +127,7 @@ bool SyncOrder::Pair::addCountUp(unsigned First, const SyncUse &W, const SyncUse
     add(First, W, R, W.OfWarp ? C.land(rowsOfWarps(), Covers) : Covers);
     return true;
   }
-  // The number may be stored before the access happens: the next one may cover it.
+  // If the number may be stored before the access happens, the next number may cover it.
   Expr OneCell = C.eq(cell(First, W), cell(1 - First, R));
   Expr Later = IsUpTo(term(First, W, Next));
   if (!Early)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which accesses are operations on a lock or flag, and which of them one thread alone makes.
+// Which accesses are operations on a lock or flag, and which of them only one thread executes.
 
 #include "analysis/question/SyncOrder.h"
 #include "llvm/ADT/STLExtras.h"
@@ -24,7 +24,7 @@ bool SyncOrder::isOneArray(const Access &A, const Access &B) {
          (A.Part == B.Part || (A.Kind == AccessKind::Atomic && B.Kind == AccessKind::Atomic));
 }
 
-/// Returns true if no two threads write one cell with it.
+/// Returns true if no two threads write the same cell by it.
 bool SyncOrder::isSole(AccessId Write, TwoThreads &T) {
   SmallVector<Expr, 16> Q(T.constraints());
   Expr Cell = Uses.at(Write, K.access(Write).Offset), Cond = Uses.condition(Write);
@@ -34,7 +34,7 @@ bool SyncOrder::isSole(AccessId Write, TwoThreads &T) {
   return Never(Q);
 }
 
-/// Returns true if no thread writes one cell twice with it.
+/// Returns true if no thread writes the same cell twice by it.
 bool SyncOrder::isSoleInLoops(AccessId Write) {
   const Access &W = K.access(Write);
   for (LoopId L = K.Nodes[W.Node].Loop; L != NoId; L = K.Loops[L].Parent) {
@@ -62,8 +62,8 @@ bool SyncOrder::isSoleWriter(AccessId Write, ThreadsOf Threads) {
   return It->second;
 }
 
-/// Returns true if two threads may wait for one number in one cell, or go on without waiting
-/// because they have the first one.
+/// Returns true if two threads may wait for the same number in the same cell, or both have the
+/// first number and go on without waiting.
 bool SyncOrder::haveOneTurn(const LockArray &L, TwoThreads &T) {
   const AccessId Take = L.Takes.front();
   Expr Cell = Uses.at(Take, K.access(Take).Offset), Turn = Uses.at(Take, L.Turn);
@@ -91,7 +91,7 @@ bool SyncOrder::isLock(ArrayId Id, ThreadsOf Threads) {
   return It->second;
 }
 
-/// Returns true if a thread may wait for what the other access finds or leaves.
+/// Returns true if a thread may wait for a value in the cell that the other access uses.
 bool SyncOrder::mayAwait(const Access &Wait, const Access &Other, TwoThreads &T) {
   auto [It, New] = Awaits.try_emplace({Wait.Id, Other.Id});
   if (New) {
@@ -104,7 +104,7 @@ bool SyncOrder::mayAwait(const Access &Wait, const Access &Other, TwoThreads &T)
 }
 
 bool SyncOrder::isProtocol(const Access &A, const Access &B, ThreadsOf Threads) {
-  // Who has the turn may store the next one in any way.
+  // The thread whose turn it is may store the next number non-atomically.
   auto Strong = [&](const Access &X) {
     return X.Kind == AccessKind::Atomic || X.Volatile ||
            (X.Kind == AccessKind::Write && Uses.lock(X.Array).Turn);
@@ -113,7 +113,7 @@ bool SyncOrder::isProtocol(const Access &A, const Access &B, ThreadsOf Threads) 
     return false;
   auto OfBarrier = [](const Access &X) { return X.Kind != AccessKind::Read || X.Volatile; };
   if (K.array(A.Array).OfGridBarrier && OfBarrier(A) && OfBarrier(B))
-    return true; // who takes the counter back is the last to arrive
+    return true; // only the last thread to arrive resets the counter
   if (!Strong(A) || !Strong(B))
     return false;
   if (isLock(A.Array, Threads))

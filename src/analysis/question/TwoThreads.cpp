@@ -46,7 +46,7 @@ void TwoThreads::addIndexBounds() {
     if (!L.WideGrid)
       Constraints.push_back(C.ult(Along[D], C.constant(uint64_t(1) << 31, 64)));
   }
-  if (!Threads->isConst()) // what the user or the host code says stands as it is
+  if (!Threads->isConst()) // dimensions given by the user or by host code stay unchanged
     Constraints.push_back(C.ule(Threads, C.constant(K.MaxThreads, 32)));
 }
 
@@ -121,7 +121,7 @@ SymbolId TwoThreads::original(SymbolId S) const {
   return It == Original.end() ? S : It->second;
 }
 
-/// What threads in the same place of their blocks agree on, as a function of the place.
+/// The value that threads in the same place of their blocks agree on, as a function of the place.
 Expr TwoThreads::ofPlace(Expr A, unsigned T) {
   auto [It, New] = OfPlace.try_emplace(A->symbol(), NoId);
   if (New) {
@@ -143,7 +143,7 @@ Expr TwoThreads::prime(Expr A, unsigned T) {
   if (New) {
     Symbol S = C.symbol(Id);
     const Uniformity Level = K.Symbols.level(C, Id);
-    const bool Changed = Level != S.Level; // by the launch
+    const bool Changed = Level != S.Level; // changed by the launch
     S.Level = Level;
     S.Name += T ? "'" : "";
     bool Sized = S.Kind == SymbolKind::ThreadIdx && BlockDim[S.Index]->isConst();
@@ -156,14 +156,14 @@ Expr TwoThreads::prime(Expr A, unsigned T) {
 }
 
 namespace {
-/// What a term that may number threads is made of. Dimensions are bits: of the grid 0 to 2, of the
-/// block 3 to 5.
+/// What a term that may number threads consists of. Bits of dimensions: 0 to 2 for the grid, 3 to 5
+/// for the block.
 struct NumberParts {
-  bool Fits = true;       ///< sums and products of indices and sizes alone
+  bool Fits = true;       ///< only sums and products of indices and sizes
   unsigned Dims = 0;      ///< of all indices and sizes
   unsigned Indices = 0;   ///< of the indices
-  uint64_t Constant = 1;  ///< that scales indices
-  unsigned Constants = 0; ///< that are multiplied with each other
+  uint64_t Constant = 1;  ///< the factor of indices
+  unsigned Constants = 0; ///< number of constants that are multiplied
   bool Sums = false, Products = false;
 };
 } // namespace
@@ -184,7 +184,7 @@ static NumberParts partsOfNumber(const ExprContext &C, Expr E) {
   } else if (E->op() == Op::Add || E->op() == Op::Mul) {
     const NumberParts A = partsOfNumber(C, E->arg(0)), B = partsOfNumber(C, E->arg(1));
     const bool IsSum = E->op() == Op::Add;
-    // Each index comes once, and is scaled by sizes of other dimensions, each once.
+    // Each index occurs once, scaled by sizes of other dimensions that each occur once.
     P.Fits = A.Fits && B.Fits;
     P.Fits &= IsSum ? A.Indices && B.Indices && !(A.Indices & B.Indices) : !(A.Dims & B.Dims);
     P.Fits &= IsSum || !((A.Sums || A.Indices) && (B.Sums || B.Indices));
@@ -201,7 +201,7 @@ static NumberParts partsOfNumber(const ExprContext &C, Expr E) {
   return P;
 }
 
-/// The parts of a number over several dimensions of the grid; nullopt: the term is none.
+/// The parts of a number over several dimensions of the grid; nullopt: the term is not one.
 static std::optional<NumberParts> gridNumber(const ExprContext &C, Expr E) {
   if (E->width() != 32 || (E->op() != Op::Add && E->op() != Op::Mul))
     return std::nullopt;
@@ -214,7 +214,7 @@ bool cudafix::analysis::isGridNumber(const ExprContext &C, Expr E) {
   return gridNumber(C, E).has_value();
 }
 
-/// Returns true for a number over the grid, unless the launch's own sizes take it to 2^31.
+/// Returns true for a number over the grid, unless the launch's own sizes make it reach 2^31.
 bool TwoThreads::numbersGrid(Expr E) const {
   const std::optional<NumberParts> P = gridNumber(C, E);
   if (!P)
@@ -231,8 +231,8 @@ bool TwoThreads::numbersGrid(Expr E) const {
   return Blocks * std::max(Threads, P->Constant) < End;
 }
 
-/// Puts the launch's dimensions in. Products and sums that make up a global index do not
-/// wrap, by the launch model; they are marked so.
+/// Substitutes the launch's dimensions. By the launch model, products and sums that form a global
+/// index do not wrap; they are flagged so.
 Expr TwoThreads::substitute(Expr E) {
   auto Kind = [&](Expr X) {
     return X->op() == Op::Apply ? C.symbol(X->symbol()).Kind : SymbolKind::Opaque;
@@ -333,7 +333,7 @@ Witness TwoThreads::witness(const Satisfiable &R, const Iterations (&Loops)[2], 
       W.Threads[T].Thread[D] = Value(Tid[T][D]);
       W.Threads[T].Block[D] = Value(Bid[T][D]);
     }
-    // A grid the witness leaves open is as small as the blocks allow.
+    // A grid dimension that the witness leaves open is the smallest one that contains both blocks.
     uint64_t Least = std::max(W.Threads[0].Block[D], W.Threads[1].Block[D]) + 1;
     bool Open = GridDim[D]->op() == Op::Apply && !R.value(GridDim[D]->symbol());
     W.GridDim[D] = Open ? Least : Value(GridDim[D]);

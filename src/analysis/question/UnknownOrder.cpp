@@ -14,8 +14,8 @@ static bool isUnmodelled(const Barrier &B) {
   return B.Kind == BarrierKind::Other || B.AcrossBlocks;
 }
 
-/// Returns true if the threads of a block may stand at different barriers there, so that one that
-/// has passed may be ordered with another one that has passed, too: threads that take turns.
+/// Returns true if the threads of a block may be at different barriers there. Then two threads that
+/// have both passed may still be ordered: threads that take turns.
 static bool variesByThread(const Kernel &K, const Barrier &B) {
   const ExprContext &C = *K.Ctx;
   auto Varies = [&](Expr E) {
@@ -50,8 +50,8 @@ static llvm::BitVector takingTurns(const Kernel &K) {
   return Found;
 }
 
-/// Returns true if a thread comes from its asynchronous copy to the other access only past a
-/// barrier that is not modelled, which may be what waits for the copy.
+/// Returns true if a thread gets from its asynchronous copy to the other access only past a barrier
+/// that is not modelled and that may wait for the copy.
 static bool mayBeAwaited(const Kernel &K, const RaceAnswer &R) {
   const FlowPaths Paths(K);
   const bool First = K.access(R.A).Kind == AccessKind::AsyncCopy;
@@ -94,7 +94,7 @@ void analysis::doubtOrdered(const Kernel &K, std::vector<RaceAnswer> &Answers,
     auto It = Racy.find(PairOf(R));
     if (It != Racy.end() && !MayTakeTurns &&
         !(It->second.NotWaited && mayBeAwaited(K, It->second))) {
-      R = It->second; // with an example that such a barrier does not exclude
+      R = It->second; // its example holds although such barriers exist
     } else {
       Premise Order;
       Order.Of = Convention::WaitsOrder;

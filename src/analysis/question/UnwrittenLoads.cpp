@@ -13,7 +13,7 @@ using namespace cudafix::analysis;
 
 namespace {
 
-/// Two threads that may be any, also one and the same, at any time: barriers do not matter.
+/// Two threads, possibly the same one, at any times: barriers do not matter.
 class AnyThreads {
 public:
   AnyThreads(const Kernel &K, const Launch &L, smt::Workspace &Solving)
@@ -23,7 +23,7 @@ public:
     Whole = computePhases(K, Solving, None, PhaseLevel::Grid).front();
   }
 
-  /// Returns true if the two never share a byte, by proof.
+  /// Returns true if the two accesses provably never share a byte.
   bool apart(const Access &Read, const Access &Write) {
     bool Apart = true, Seen = false;
     forEach(Read, [&](const Reached &R) {
@@ -81,10 +81,10 @@ static bool decides(const Kernel &K, SymbolId S) {
          llvm::any_of(K.Accesses, [&](const Access &A) { return Names(A.Offset); });
 }
 
-/// The accesses that read what the symbol stands for.
+/// The accesses that produce the symbol's value.
 static llvm::SmallVector<const Access *, 4> readsOf(const Kernel &K, SymbolId S) {
   llvm::SmallVector<const Access *, 4> Reads;
-  const ArrayId From = std::as_const(*K.Ctx).symbol(S).Index; // as it was before the join
+  const ArrayId From = std::as_const(*K.Ctx).symbol(S).Index; // before the arrays were merged
   for (const Access &A : K.Accesses)
     if (A.Kind == AccessKind::Read && (A.Part == NoId ? A.Array : A.Part) == From)
       Reads.push_back(&A);

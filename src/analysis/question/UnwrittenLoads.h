@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loads from one part of an allocation where the kernel writes to other parts of it, as from a
+// Loads from one part of an allocation while the kernel writes to other parts of it, such as a
 // workspace that host code divides into arrays.
 #pragma once
 
@@ -10,14 +10,14 @@
 
 namespace cudafix::analysis {
 
-/// Those of these symbols whose reads no thread's write ever shares a byte with, by proof: whatever
-/// threads read there under one address is one value. `K`: the arrays of one object are one.
+/// Returns those of these symbols whose reads provably share no byte with any thread's write: all
+/// reads of one address then give the same value. `K`: arrays of one object are merged.
 llvm::DenseSet<SymbolId> unwrittenLoads(const Kernel &K, const Launch &L, smt::Workspace &Solving,
                                         llvm::ArrayRef<SymbolId> Loads);
 
-/// A read by which a thread may find another value than it did before under the same address, as it
-/// may have written the cell in between: both have one term, and what compares them is folded.
-/// Null: there is none.
+/// A read that may give a thread another value than an earlier read of the same address, because
+/// the thread may have written the cell in between. Both reads have the same term, so comparisons
+/// of them are folded. Null: there is none.
 const Access *readAgain(const Kernel &K, SymbolId Loads);
 
 } // namespace cudafix::analysis

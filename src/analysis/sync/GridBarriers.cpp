@@ -16,14 +16,14 @@ constexpr smt::Budget Small{.ResourceUnits = 50'000};
 
 enum class Form : uint8_t { Goal, Generation, SignBit };
 
-/// What stands between two block barriers, of which the second one ends a grid barrier.
+/// The accesses between two block barriers that together form a grid barrier.
 struct Site {
   Form How = Form::Goal;
   BarrierId Behind = NoId;
   AccessId Arrival = NoId, Wait = NoId;
-  AccessId Turn = NoId;             ///< Generation: the write that lets the others go on
-  Expr Goal;                        ///< Goal: what the counter has reached
-  SmallVector<AccessId, 8> Between; ///< all accesses
+  AccessId Turn = NoId;             ///< Generation: the write that releases the other threads
+  Expr Goal;                        ///< Goal: the value that the counter reaches
+  SmallVector<AccessId, 8> Between; ///< all accesses between the two barriers
 };
 
 class Finder {
@@ -49,7 +49,7 @@ private:
   bool isWritten(const Access &A) const { return A.Kind != AccessKind::Read && !changesNothing(A); }
   bool goalsGrow(ArrayRef<Site> Sites) const;
   bool othersLeaveAlone(ArrayRef<Site> Sites) const;
-  /// An address that is one for the whole launch.
+  /// Returns true for an address that is the same in the whole launch.
   bool isOfLaunch(Expr E) const {
     return ExprContext::all(E, [&](Expr N) {
       return N->op() != Op::Apply || C.symbol(N->symbol()).Level == Uniformity::Launch;
@@ -78,8 +78,8 @@ Expr Finder::isFirstBlock() const {
   return C.land(Zero);
 }
 
-/// Returns true if the block's first thread, from there on, comes to such an access before it comes
-/// to the barrier or to the end of the kernel.
+/// Returns true if the block's first thread, from there on, reaches such an access before the
+/// barrier and before the end of the kernel.
 bool Finder::comeTo(BarrierId Behind, Position From, llvm::function_ref<bool(AccessId)> Is) const {
   bool Missed = false;
   const bool Ends = Walk.leaderForward(From, [&](const Event &E, BarrierId) {
@@ -90,7 +90,7 @@ bool Finder::comeTo(BarrierId Behind, Position From, llvm::function_ref<bool(Acc
   return !Missed && !Ends;
 }
 
-/// The counter grows to a number, and each thread that arrives waits for it.
+/// The counter grows to a goal, and each thread that arrives waits for it.
 bool Finder::isGoal(Site &S) const {
   const Access &Op = K.access(S.Arrival), &Seen = K.access(S.Wait);
   Expr Awaited = Uses.awaited(S.Wait), Goal;
@@ -106,13 +106,13 @@ bool Finder::isGoal(Site &S) const {
   });
   if (!Goal)
     return false;
-  // `Seen > Goal` waits for one more: a bound that holds is enough.
+  // `Seen > Goal` waits for one more, so a lower bound suffices.
   S.Goal = Goal;
   return never({Awaited, C.ult(Seen.Result, Goal)}) || never({Awaited, C.slt(Seen.Result, Goal)});
 }
 
-/// The first block adds what turns the highest bit once all have added theirs; each waits for it to
-/// differ from what it found.
+/// The first block adds a number that flips the highest bit once all blocks have added theirs; each
+/// block waits until that bit differs from what it found.
 bool Finder::isSignBit(const Site &S) const {
   const Access &Op = K.access(S.Arrival), &Seen = K.access(S.Wait);
   Expr Awaited = Uses.awaited(S.Wait);
@@ -126,15 +126,15 @@ bool Finder::isSignBit(const Site &S) const {
          never({Awaited, C.eq(Changed, C.constant(0, 32))});
 }
 
-/// Returns true if the access happens only for who arrives last.
+/// Returns true if only the last thread to arrive makes the access.
 bool Finder::isLast(AccessId Id, const Access &Arrival) {
   Expr Drawn = Uses.at(Id, Arrival.Result);
   Expr Last = C.eq(Drawn, C.sub(Blocks, C.constant(1, 32)));
   return never({Uses.condition(Id), C.lnot(Last)});
 }
 
-/// The last one to arrive takes the counter back and changes a number; the others wait for it to
-/// differ from what they found before they arrived.
+/// The last thread to arrive resets the counter and changes a number; the others wait until it
+/// differs from what they found before they arrived.
 bool Finder::isGeneration(Site &S) {
   const Access &Op = K.access(S.Arrival), &Seen = K.access(S.Wait);
   Expr Awaited = Uses.awaited(S.Wait);
@@ -144,7 +144,7 @@ bool Finder::isGeneration(Site &S) {
   if (Wraps ? Op.Value != C.sub(Blocks, C.constant(1, 32))
             : Op.Atomic != AtomicOp::Add || !Op.Value->isConst() || Op.Value->value() != 1)
     return false;
-  const Access *Found = nullptr; // the number before the arrival
+  const Access *Found = nullptr; // the read of the number before the arrival
   SmallVector<const Access *, 2> Resets;
   for (AccessId Id : S.Between) {
     const Access &A = K.access(Id);
@@ -184,7 +184,7 @@ bool Finder::isGeneration(Site &S) {
         !Flow.dominates(R->Node, K.access(S.Turn).Node))
       return false;
   }
-  // Nobody else writes it meanwhile: who reads it again finds the same.
+  // No other thread writes it in between: reading it again gives the same value.
   Expr Mine = Found->Result;
   auto Same = [&](Expr E) {
     return C.replace(E, [&](Expr A) {
@@ -206,7 +206,7 @@ bool Finder::isGeneration(Site &S) {
          Flow.dominates(Found->Node, Op.Node);
 }
 
-/// Only what is the same in all blocks decides how often the barrier is passed.
+/// Returns true if only values that all blocks share decide how often the barrier is passed.
 bool Finder::isMetByAllBlocks(const Barrier &B) const {
   return llvm::all_of(Paths.branches(B.Node), [&](NodeId N) {
     return llvm::all_of(K.Nodes[N].Succs, [&](const Edge &E) {
@@ -221,7 +221,8 @@ bool Finder::isMetByAllBlocks(const Barrier &B) const {
   });
 }
 
-/// Each access before the arrival has a fence in between, and each after the wait.
+/// Returns true if a fence lies between the arrival and each access before it, and between the wait
+/// and each access after it.
 bool Finder::isFenced(const Site &S) const {
   return llvm::all_of(K.Accesses, [&](const Access &A) {
     if (llvm::is_contained(S.Between, A.Id) || K.array(A.Array).Where != Space::Global ||
@@ -321,9 +322,9 @@ static Expr expanded(ExprContext &C, Expr E) {
   return C.binary(A->op(), expanded(C, C.mul(A->arg(0), B)), expanded(C, C.mul(A->arg(1), B)));
 }
 
-/// From each wait to the next one that the same thread comes to, the goal grows at least by the
-/// number of blocks: when a counter first reaches n times that number, no block has arrived more
-/// than n times, as it would have waited for that before, so that all have n times.
+/// Returns true if from each wait to the next one of the same thread, the goal grows by at least
+/// the number of blocks. Then, when the counter first reaches n times that number, no block has
+/// arrived more than n times, because it would have waited; so each has arrived exactly n times.
 bool Finder::goalsGrow(ArrayRef<Site> Sites) const {
   SmallVector<const Site *, 4> InOrder;
   for (const Site &S : Sites)
@@ -368,7 +369,7 @@ bool Finder::goalsGrow(ArrayRef<Site> Sites) const {
          Grows(Last, InTurn(FirstInLoop->Goal, C.add(Turn, C.constant(1, Turn->width()))));
 }
 
-/// Nothing else of the kernel writes the cells.
+/// Returns true if nothing else in the kernel writes the cells.
 bool Finder::othersLeaveAlone(ArrayRef<Site> Sites) const {
   const Access &Op = K.access(Sites.front().Arrival), &Seen = K.access(Sites.front().Wait);
   return llvm::all_of(K.Accesses, [&](const Access &A) {
@@ -409,7 +410,7 @@ bool Finder::mark(Kernel &Marked) {
   return !Groups.empty();
 }
 
-/// Terms of the kernel that are the number of blocks in each launch.
+/// Terms of the kernel that equal the number of blocks in each launch.
 static SmallVector<Expr, 2> numbersOfBlocks(const Kernel &K, smt::Workspace &Solving,
                                             ArrayRef<Launch> Launches) {
   ExprContext &C = *K.Ctx;
@@ -419,7 +420,7 @@ static SmallVector<Expr, 2> numbersOfBlocks(const Kernel &K, smt::Workspace &Sol
     const bool Counts = D == 0 || K.UsesGridDim[D];
     if (D && Counts)
       OfGrid = C.mul(OfGrid, C.gridDim(D));
-    // Of what the kernel does not ask for, there is one.
+    // A dimension that the kernel does not read has one block.
     if (llvm::any_of(Launches, [&](const Launch &L) {
           return (!Counts && !IsFlat(L.Grid[D])) || (!K.UsesDim[D] && !IsFlat(L.Block[D]));
         }))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Barriers over the grid that a kernel makes of atomic operations: one thread of each block arrives
-// at a counter and waits for the others, between two barriers of its block.
+// Hand-written grid barriers: one thread of each block arrives at a counter by an atomic operation
+// and waits for the others, between two barriers of its block.
 #pragma once
 
 #include "model/Kernel.h"
@@ -11,10 +11,11 @@
 namespace cudafix::analysis {
 
 /// The kernel with these barriers marked (`Barrier::OfGrid`, `Array::OfGridBarrier`); nullopt:
-/// there is none. Proved of each: all blocks arrive before one goes on, as counters start at 0;
-/// what stands before it is released and acquired by fences; all blocks come to it equally often.
-/// Three forms are known: a goal that grows by the number of blocks, a generation that the last
-/// block to arrive ends, and the sign bit that the first block turns (as cooperative groups do it).
+/// there is none. It is proved for each that all blocks arrive before one goes on (counters start
+/// at 0), that fences release and acquire the accesses before it, and that all blocks reach it
+/// equally often. Three forms are known: a goal that grows by the number of blocks, a generation
+/// that the last block to arrive ends, and the sign bit that the first block flips (as cooperative
+/// groups do).
 std::optional<Kernel> withGridBarriers(const Kernel &K, smt::Workspace &Solving,
                                        llvm::ArrayRef<Launch> Launches);
 

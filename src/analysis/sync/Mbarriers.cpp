@@ -14,13 +14,13 @@ using llvm::SmallVector;
 
 using OpKind = AsyncOp::Kind;
 
-/// Nodes of the largest kernel that is looked at: larger ones are generated.
+/// Kernels with more nodes are not analysed: they are generated.
 static constexpr size_t MaxNodes = 1000;
 /// Bytes of an mbarrier.
 static constexpr int64_t Size = 8;
-/// What it waits for at most (PTX ISA, "Contents of the mbarrier object").
+/// The largest transaction count (PTX ISA, "Contents of the mbarrier object").
 static constexpr uint64_t MostBytes = (1 << 20) - 1;
-/// Bytes that divide the size of a bulk copy.
+/// The size of a bulk copy is a multiple of this.
 static constexpr uint64_t Unit = 16;
 
 static std::optional<uint64_t> constant(Expr E) {
@@ -29,14 +29,14 @@ static std::optional<uint64_t> constant(Expr E) {
 
 namespace {
 
-/// One mbarrier and all that is done at it.
+/// One mbarrier and all operations on it.
 struct Mbarrier {
   ArrayId Array = NoId;
   int64_t Offset = 0;
   SmallVector<const AsyncOp *, 2> Inits, Arrivals, Waits, Copies;
 };
 
-/// Nodes one after the other, of which each is the only way to the next one.
+/// Consecutive nodes, each of which is the only predecessor of the next one.
 using Chain = SmallVector<NodeId, 4>;
 
 class Mbarriers {
@@ -44,10 +44,10 @@ public:
   Mbarriers(const Kernel &K, smt::Workspace &Solving, const Launch &L);
 
   const std::vector<Mbarrier> &all() const { return All; }
-  /// The operations after which all threads of the block have met; empty: it is not sure that they
-  /// meet. There all do nothing but arrive and wait.
+  /// The operations after which all threads of the block have met: all threads only arrive and wait
+  /// there. Empty: it is not certain that they meet.
   SmallVector<const AsyncOp *, 2> meetings(const Mbarrier &M) const;
-  /// Returns true if its only phase ends with copies that no access is at the same time as.
+  /// Returns true if its only phase is completed by copies, and no access can overlap them.
   bool isOfCopies(const Mbarrier &M) const;
 
 private:
@@ -96,7 +96,7 @@ Mbarriers::Mbarriers(const Kernel &K, smt::Workspace &Solving, const Launch &L)
     All.clear();
 }
 
-/// Returns false if it is not known of each operation which mbarrier it is at.
+/// Groups the operations by mbarrier; returns false if the mbarrier of some operation is not known.
 bool Mbarriers::collect() {
   for (const AsyncOp &X : K.AsyncOps) {
     const bool OfOne = X.What == OpKind::Init || X.What == OpKind::Arrive ||
@@ -122,7 +122,7 @@ bool Mbarriers::collect() {
   return true;
 }
 
-/// Returns true if nothing but operations on it accesses the mbarrier.
+/// Returns true if only operations on it access the mbarrier.
 bool Mbarriers::isUntouched(const Mbarrier &M) const {
   for (const Access &A : K.Accesses)
     if (K.mayAlias(A.Array, M.Array))
@@ -138,7 +138,7 @@ bool Mbarriers::isUntouched(const Mbarrier &M) const {
   });
 }
 
-/// Returns true if all threads of the block pass the node equally often, which no memory decides.
+/// Returns true if all threads of the block pass the node equally often, independent of memory.
 bool Mbarriers::isPassedByAll(NodeId N) const {
   if (!Paths.divergentBranches(N).empty())
     return false;
@@ -164,7 +164,8 @@ bool Mbarriers::isPassedByAll(NodeId N) const {
   });
 }
 
-/// The first node from which there is no other way than to this one, and no other way to it.
+/// The first node of the chain that ends here: each node has one successor and the next one has one
+/// predecessor.
 NodeId Mbarriers::head(NodeId N) const {
   while (Preds[N].size() == 1 && K.Nodes[Preds[N].front()].Succs.size() == 1 &&
          K.Nodes[Preds[N].front()].Loop == K.Nodes[N].Loop)
@@ -172,7 +173,7 @@ NodeId Mbarriers::head(NodeId N) const {
   return N;
 }
 
-/// The node that all threads pass once, and from which just one goes on to this one.
+/// A node that all threads pass once, and from which only one thread goes on to this one.
 std::optional<NodeId> Mbarriers::branchToOne(NodeId N) const {
   N = head(N);
   if (Preds[N].size() != 1)
@@ -192,7 +193,7 @@ std::optional<NodeId> Mbarriers::branchToOne(NodeId N) const {
   return Going == 1 ? std::optional(From) : std::nullopt;
 }
 
-/// The next event that is neither a slot nor a fence, where only one can come.
+/// The next event that is neither a slot nor a fence, if only one can follow.
 std::optional<Position> Mbarriers::next(Position After) const {
   for (++After.Event;; ++After.Event) {
     while (After.Event == K.Nodes[After.Node].Events.size()) {
@@ -208,8 +209,8 @@ std::optional<Position> Mbarriers::next(Position After) const {
   }
 }
 
-/// Returns true if one thread initialises it once for so many arrivals, before a barrier of the
-/// block that stands before all other uses.
+/// Returns true if one thread initialises it once with this count, before a block barrier that
+/// precedes all other uses.
 bool Mbarriers::isInitialised(const Mbarrier &M, uint64_t Count) const {
   if (M.Inits.size() != 1 || !M.Inits.front()->Count)
     return false;
@@ -248,8 +249,8 @@ bool Mbarriers::isInitialised(const Mbarrier &M, uint64_t Count) const {
          llvm::all_of(M.Copies, IsAfter);
 }
 
-/// Returns true if the parity is that of the phases that ended before: as many as iterations of
-/// the loop around, all of which come here.
+/// Returns true if the parity belongs to the number of completed phases, which equals the
+/// iterations of the loop around; all threads make each iteration.
 bool Mbarriers::isOwnParity(const AsyncOp &Wait) const {
   ExprContext &C = *K.Ctx;
   const LoopId In = K.Nodes[Wait.Node].Loop;
@@ -280,7 +281,7 @@ SmallVector<const AsyncOp *, 2> Mbarriers::meetings(const Mbarrier &M) const {
   SmallVector<const AsyncOp *, 2> Found;
   for (const AsyncOp *X : M.Arrivals) {
     std::optional<Position> After = next(At[X->Id]);
-    // The barrier that the arrival may be.
+    // Skip the barrier that models the arrival.
     if (After && K.Nodes[After->Node].Events[After->Event].What == Event::Kind::Barrier)
       After = next(*After);
     const AsyncOp *Wait = After ? op(*After) : nullptr;
@@ -296,7 +297,7 @@ SmallVector<const AsyncOp *, 2> Mbarriers::meetings(const Mbarrier &M) const {
   return Found;
 }
 
-/// Returns true if every way from the start of the kernel to the place passes such an event.
+/// Returns true if every path from the start of the kernel to the place passes such an event.
 bool Mbarriers::isBeforeAll(Position From, llvm::function_ref<bool(const Event &)> Stop) const {
   std::vector<char> Seen(K.Nodes.size());
   SmallVector<Position, 8> Work{From};
@@ -315,8 +316,8 @@ bool Mbarriers::isBeforeAll(Position From, llvm::function_ref<bool(const Event &
   return true;
 }
 
-/// Returns true if one thread arrives once, and lets come what the phase waits for, and nothing
-/// holds it up between the branch that all threads pass and the last copy.
+/// Returns true if one thread arrives once and starts all copies that the phase waits for, and if
+/// it never waits between the branch that all threads pass and the last copy.
 bool Mbarriers::endsWithoutWaiting(const Mbarrier &M) const {
   const AsyncOp &Arrival = *M.Arrivals.front();
   const std::optional<uint64_t> Expected = constant(Arrival.Bytes);
@@ -353,7 +354,7 @@ bool Mbarriers::endsWithoutWaiting(const Mbarrier &M) const {
   return !Left;
 }
 
-/// Returns true if nothing else can be at the same time where the copy reads or writes.
+/// Returns true if no other access can overlap the copy's reads and writes.
 bool Mbarriers::isAlone(const AsyncOp &Copy, const Mbarrier &M) const {
   if (Copy.ToOthers || Copy.Target == NoId || Copy.Source == NoId || !Copy.TargetOffset ||
       K.array(Copy.Target).Where != Space::Shared || !K.array(Copy.Target).Unknown.empty() ||
@@ -393,11 +394,11 @@ bool Mbarriers::isAlone(const AsyncOp &Copy, const Mbarrier &M) const {
 bool Mbarriers::isOfCopies(const Mbarrier &M) const {
   if (M.Copies.empty() || M.Arrivals.size() != 1 || !isUntouched(M) || !isInitialised(M, 1))
     return false;
-  // All pass the branch before they wait, so that none of them holds up who arrives.
+  // All threads pass the branch before they wait, so none of them blocks the one that arrives.
   const std::optional<NodeId> From = branchToOne(M.Arrivals.front()->Node);
   if (!From || !endsWithoutWaiting(M))
     return false;
-  // A thread that has waited keeps the block there until the copies have ended.
+  // A thread that waits keeps the block alive until the copies have ended.
   if (llvm::none_of(M.Waits,
                     [&](const AsyncOp *X) { return Flow.dominates(X->Node, K.Nodes.size() - 1); }))
     return false;
@@ -408,7 +409,7 @@ bool Mbarriers::isOfCopies(const Mbarrier &M) const {
   return llvm::all_of(M.Copies, [&](const AsyncOp *X) { return isAlone(*X, M); });
 }
 
-/// The barrier that stands for the operation; NoId: none does.
+/// The barrier that models the operation; NoId: there is none.
 static BarrierId barrierOf(const Kernel &K, const AsyncOp &X) {
   const std::vector<Event> &Events = K.Nodes[X.Node].Events;
   for (size_t I = 0; I + 1 < Events.size(); ++I)
@@ -421,9 +422,9 @@ static BarrierId barrierOf(const Kernel &K, const AsyncOp &X) {
 bool analysis::resolveMbarriers(const Kernel &K, smt::Workspace &Solving, const Launch &L,
                                 llvm::function_ref<Kernel &()> Own) {
   auto IsInit = [](const AsyncOp &X) { return X.What == OpKind::Init; };
-  // Copies of threads may end where they arrive at an mbarrier.
+  // Threads' own copies may also complete at an mbarrier.
   auto IsCopy = [](const Access &A) { return A.Kind == AccessKind::AsyncCopy; };
-  // Memory of other blocks, too, may be what is not known.
+  // Shared memory that is not known may belong to other blocks.
   auto IsAny = [](const Array &A) { return A.Where == Space::Shared && !A.Unknown.empty(); };
   if (llvm::none_of(K.AsyncOps, IsInit) || llvm::any_of(K.Accesses, IsCopy) ||
       llvm::any_of(K.Arrays, IsAny) || K.Nodes.size() > MaxNodes)
@@ -463,7 +464,7 @@ bool analysis::resolveMbarriers(const Kernel &K, smt::Workspace &Solving, const 
     return (G.Barrier != NoId && llvm::is_contained(Others, G.Barrier)) ||
            (G.AsyncOp != NoId && llvm::is_contained(Known, G.AsyncOp));
   });
-  // What copies bring is neither known nor the same in all blocks.
+  // What copies write is not known and may differ between blocks.
   const ExprContext &C = *V.Ctx;
   for (ArrayId T : Targets) {
     V.Arrays[T].Written = true;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Mbarriers of which the flow of the kernel tells what they order (PTX ISA, "mbarrier"): those that
-// all threads of the block arrive at and wait for in one go, and those of one phase, in which one
-// thread lets bulk copies come.
+// Mbarriers whose effect follows from the kernel's control flow (PTX ISA, "mbarrier"): those at
+// which all threads of the block arrive and wait together, and those with one phase, in which one
+// thread starts bulk copies.
 #pragma once
 
 #include "model/Launch.h"
@@ -11,8 +11,8 @@
 
 namespace cudafix::analysis {
 
-/// Makes barriers of the block of the former, and takes away the gaps that stand for both. Returns
-/// true if anything changed. `Own` gives the kernel to change.
+/// Turns the former into block barriers, and removes the gaps that stand for both. Returns true if
+/// anything changed. `Own` returns the kernel to change.
 bool resolveMbarriers(const Kernel &K, smt::Workspace &Solving, const Launch &L,
                       llvm::function_ref<Kernel &()> Own);
 

@@ -11,9 +11,10 @@ using namespace cudafix::analysis;
 using llvm::BitVector;
 
 static constexpr unsigned WarpSize = 32;
-/// Nodes of the largest kernel that is looked at: larger ones are generated.
+/// Kernels with more nodes are not analysed: they are generated.
 static constexpr size_t MaxNodes = 4000;
-/// Ways to take the threads of a block apart into groups: each doubles what is asked.
+/// The most ways to divide the threads of a block into groups: each doubles the number of
+/// questions.
 static constexpr size_t MaxDifferent = 3;
 
 NamedBarriers::NamedBarriers(const Kernel &K, const Launch &L) : K(K), Block(K, L) {
@@ -26,7 +27,7 @@ NamedBarriers::NamedBarriers(const Kernel &K, const Launch &L) : K(K), Block(K, 
       Sites.push_back(look(B, Paths));
 }
 
-/// The nodes that the thread may come to.
+/// The nodes that the thread may reach.
 BitVector NamedBarriers::coming(unsigned Thread) const {
   BitVector Seen(K.Nodes.size());
   llvm::SmallVector<NodeId, 16> Work{0};
@@ -88,7 +89,7 @@ NamedBarriers::Site NamedBarriers::look(const Barrier &B, const FlowPaths &Paths
   return S;
 }
 
-/// The threads that may come to the number, wherever.
+/// The threads that may reach a barrier with this number anywhere.
 BitVector NamedBarriers::comingTo(unsigned Number) const {
   BitVector All(Block.threads());
   for (const Site &S : Sites)
@@ -107,8 +108,7 @@ static unsigned asCounted(const BitVector &Threads) {
   return Count;
 }
 
-/// Returns true if all threads that come to the number wait there for each other, wherever it
-/// stands.
+/// Returns true if all threads that use the number, anywhere, wait there for each other.
 bool NamedBarriers::isGroup(unsigned Number) const {
   if (Number >= BarrierNumbers)
     return false;
@@ -143,7 +143,7 @@ bool NamedBarriers::isGroup(unsigned Number) const {
   return true;
 }
 
-/// Returns true if all threads pass it, and it waits for all, whatever the block.
+/// Returns true if all threads pass the barrier and it waits for all of them, for any block size.
 bool NamedBarriers::isOfAnyBlock(const Site &S) const {
   const NamedBarrier &N = *S.Of->Named;
   const bool CountsAll = !N.Counts || (Block.isOneDimensional() && N.Count == K.Ctx->blockDim(0));
@@ -183,7 +183,7 @@ std::vector<std::vector<ThreadRange>> NamedBarriers::groupsOf(BarrierId B) const
   return Groups;
 }
 
-/// Finds what is wrong with a barrier's number or count, whatever threads come.
+/// Adds the faults in a barrier's number or count that do not depend on which threads come.
 void NamedBarriers::addFaults(const Site &S, std::vector<NamedBarrierFault> &To) const {
   using Kind = NamedBarrierFault::Kind;
   auto Add = [&](Kind What, unsigned T) {
@@ -257,7 +257,7 @@ std::vector<NamedBarrierFault> NamedBarriers::faults() const {
   return All;
 }
 
-/// Returns true if some threads of the group are of the other one, and some are not.
+/// Returns true if some threads of the group belong to the other one, and some do not.
 static bool parts(const std::vector<ThreadRange> &Group, const std::vector<ThreadRange> &Other) {
   auto Comes = [](const std::vector<ThreadRange> &In, unsigned T) {
     return llvm::any_of(In, [&](ThreadRange R) { return R.First <= T && T < R.Last; });
@@ -269,8 +269,8 @@ static bool parts(const std::vector<ThreadRange> &Group, const std::vector<Threa
   return Both && One;
 }
 
-/// Returns true if a group of the one has some threads of a group of the other, and each of them
-/// has threads that the other does not have: a third thread may then order two that never meet.
+/// Returns true if a group of one division overlaps a group of the other and neither contains the
+/// other: a third thread may then order two threads that never meet.
 static bool cross(const std::vector<std::vector<ThreadRange>> &A,
                   const std::vector<std::vector<ThreadRange>> &B) {
   return llvm::any_of(A, [&](const auto &G) {

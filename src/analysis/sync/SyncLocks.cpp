@@ -23,7 +23,7 @@ bool SyncUses::takes(const Access &A, const LockArray &L) const {
   return A.Atomic == AtomicOp::Exch && A.Result && A.Value->isConst();
 }
 
-/// A store of Free, or with `Counts` (the lock is 0 or 1) one less.
+/// A store of Free or, with `Counts` (the lock is 0 or 1), a decrement.
 bool SyncUses::givesBack(const Access &A, const LockArray &L, bool Counts) const {
   switch (A.Kind == AccessKind::Write ? AtomicOp::Store : A.Atomic) {
   case AtomicOp::Store:
@@ -98,7 +98,7 @@ LockArray SyncUses::findFreeLock(ArrayId Id) {
   return L;
 }
 
-/// Only who holds the lock gives it back, and gives back that one.
+/// Only a thread that holds the lock releases it, and it releases that lock.
 bool SyncUses::isHeldAtReleases(const LockArray &L) {
   return llvm::all_of(L.Releases, [&](AccessId R) {
     return llvm::any_of(L.Takes, [&](AccessId T) {
@@ -135,7 +135,7 @@ LockArray SyncUses::findBitLocks(ArrayId Id) {
   return L;
 }
 
-/// What the thread knows at an access when it was the one to take the lock.
+/// The condition, as known at an access, that the thread was the one to take the lock.
 Expr SyncUses::taken(const LockArray &L, AccessId Take, AccessId At, Expr Result) {
   const Access &Lock = K.access(Take);
   NodeId Here = K.access(At).Node;
@@ -147,7 +147,7 @@ Expr SyncUses::taken(const LockArray &L, AccessId Take, AccessId At, Expr Result
     Expr Turn = at(At, close(L.Turn, Lock.Node, Here));
     return C.lor(C.eq(Result, Turn), isFirstTurn(Take, Turn));
   }
-  if (L.Ticket == NoId) // of two values, it was not the other one
+  if (L.Ticket == NoId) // of two values, it did not find the other one
     return L.Held ? C.ne(Result, L.Held) : C.eq(Result, L.Free);
   const Access &Drawn = K.access(L.Ticket);
   return C.eq(Result, at(At, close(Drawn.Result, Drawn.Node, Here)));
@@ -195,7 +195,8 @@ LockArray SyncUses::findTicketLock(ArrayId Id) {
   return LockArray();
 }
 
-/// The number for which the thread waits, from its indices and the launch alone; null: none.
+/// The number for which the thread waits, if it depends only on its indices and the launch; else
+/// null.
 Expr SyncUses::turnOf(const Access &Take) const {
   Expr Turn;
   auto Look = [&](Expr N) {
@@ -214,7 +215,8 @@ Expr SyncUses::turnOf(const Access &Take) const {
   return Turn;
 }
 
-/// The cell holds 0 when the kernel starts, and whoever comes to wait comes once.
+/// 1 bit: the thread has the first turn (the cell is 0 when the kernel starts), provided that each
+/// waiting thread waits only once.
 Expr SyncUses::isFirstTurn(AccessId Take, Expr Turn) const {
   const LoopId Wait = K.Nodes[K.access(Take).Node].Loop;
   return K.Loops[Wait].Parent == NoId ? C.eq(Turn, C.constant(0, Turn->width())) : C.boolean(false);
@@ -227,8 +229,8 @@ bool SyncUses::leavesUntaken(const LockArray &L, AccessId Release) const {
   return L.Turn && !Adds && R.Value && isFirstTurn(L.Takes.front(), R.Value)->isTrue();
 }
 
-/// Waiting for `*turn == mine`; what is stored at the end is the number of whose turn is next.
-/// Whatever it is, nobody else goes on before: only who has the number that the cell holds.
+/// Waiting for `*turn == mine`; at the end, the thread stores the number of the thread whose turn
+/// is next. Whichever number that is, only the thread with that number goes on.
 LockArray SyncUses::findTurnLock(ArrayId Id) {
   LockArray L;
   for (const Access &A : K.Accesses) {
@@ -297,8 +299,8 @@ bool SyncUses::isFixed(Expr Cond) const {
   return Fixed;
 }
 
-/// Returns true if who has the first turn, and does not wait for it, may have passed it on when it
-/// or another thread of its block is at the access.
+/// Returns true if a thread that has the first turn, and does not wait, may already have passed it
+/// on when it, or another thread of its block, is at the access.
 bool SyncUses::isPassedFirst(AccessId At, AccessId Take, const LockArray &L) {
   constexpr EventWalk::Group Block = EventWalk::Group::Block;
   auto Excluded = [&](NodeId, NodeId, Expr Cond) {
@@ -316,7 +318,7 @@ bool SyncUses::isPassedFirst(AccessId At, AccessId Take, const LockArray &L) {
                       [&](AccessId R) { return Walk.backward(position(R), IsMeeting); });
 }
 
-/// Every path to the access takes the lock, with success, and does not give it back.
+/// Every path to the access takes the lock successfully and does not release it.
 std::optional<SyncUse> SyncUses::heldBy(AccessId At, AccessId Take, const LockArray &L) {
   constexpr EventWalk::Group Block = EventWalk::Group::Block;
   SyncUse Use;
@@ -324,7 +326,7 @@ std::optional<SyncUse> SyncUses::heldBy(AccessId At, AccessId Take, const LockAr
   if (!K.access(Take).Result)
     return std::nullopt;
   // `if (lane == 0) { take } ... if (lane == 0) { give back }`: no thread does only the latter.
-  Expr Later = C.boolean(true); // who has the first turn need not wait
+  Expr Later = C.boolean(true); // a thread with the first turn need not wait
   if (L.Turn)
     Later = C.lnot(isFirstTurn(Take, L.Turn));
   auto Excluded = [&](NodeId, NodeId, Expr Cond) {
@@ -349,8 +351,8 @@ std::optional<SyncUse> SyncUses::heldBy(AccessId At, AccessId Take, const LockAr
   return Use;
 }
 
-/// That the first lane did not take the lock when it comes to a barrier: 1 bit, to be shown
-/// impossible.
+/// 1 bit: the first lane has not taken the lock when it reaches the barrier. The caller shows it to
+/// be impossible.
 std::optional<Expr> SyncUses::firstLaneTook(BarrierId B, const Access &Take, const LockArray &L) {
   BarrierSet Only = BarrierSet::all(K);
   Only.On.reset();

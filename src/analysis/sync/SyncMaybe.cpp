@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Synchronization that is not understood: grid barriers of one's own with generations or
-// arrays of flags, reader-writer locks, locks that one lane takes for its warp by votes.
+// Synchronization that is not understood: hand-written grid barriers with generations or arrays of
+// flags, reader-writer locks, locks that one lane takes for its warp by votes.
 
 #include "analysis/sync/SyncUses.h"
 #include "model/Clusters.h"
@@ -11,7 +11,7 @@
 using namespace cudafix;
 using namespace cudafix::analysis;
 
-// In a loop that the block meets in, the other one is of another block.
+// If the block meets in the loop, the awaited thread belongs to another block.
 bool SyncUses::isWait(AccessId Id, bool Across) const {
   const Access &A = K.access(Id);
   if (!isRead(Id) || A.Retried)
@@ -28,8 +28,8 @@ bool SyncUses::isWait(AccessId Id, bool Across) const {
   return false;
 }
 
-/// An atomic operation whose result decides which way a thread goes: who arrives last at a barrier
-/// of one's own, or draws the last ticket, goes on without waiting.
+/// Returns true for an atomic operation whose result decides which way a thread goes: the last
+/// thread to arrive at a hand-written barrier, or to draw a ticket, goes on without waiting.
 bool SyncUses::isAsked(AccessId Id) const {
   const Access &A = K.access(Id);
   if (!isRead(Id) || A.Kind != AccessKind::Atomic || changesNothing(A))
@@ -41,8 +41,8 @@ bool SyncUses::isAsked(AccessId Id) const {
   });
 }
 
-/// Each way from the access has such an operation on it, or a place where the group meets and
-/// after which, on some way, one stands. `Turns`: ways backwards do not leave this loop.
+/// Returns true if each path from the access contains such an operation, or a meeting of the group
+/// after which one lies on some path. `Turns`: backward paths do not leave this loop.
 template <typename Hit>
 bool SyncUses::everyWay(AccessId Id, bool Forward, EventWalk::Group G, Hit IsOp,
                         LoopId Turns) const {
@@ -102,7 +102,7 @@ bool SyncUses::mayOrder(AccessId First, AccessId Second, const Asked &How) const
   if (!everyWay(First, true, How.G, Signal, NoId) ||
       !everyWay(Second, false, How.G, Wait, How.Turns))
     return false;
-  // A thread that waits for one array and then signals another carries the order on.
+  // A thread that waits on one array and then signals on another passes the order on.
   auto Leads = [&](ArrayId From, ArrayId To) {
     return llvm::any_of(K.Accesses, [&](const Access &R) {
       bool Found = false;
@@ -118,7 +118,7 @@ bool SyncUses::mayOrder(AccessId First, AccessId Second, const Asked &How) const
       return Found;
     });
   };
-  // Shared memory is another one in each block.
+  // Each block has its own shared memory.
   auto IsOfBlock = [&](ArrayId Id) {
     return Across && K.array(Id).Where == Space::Shared && !usesClusters(K);
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Synchronization in the turns of a loop.
+// Synchronization within the turns of a loop.
 
 #include "analysis/sync/SyncUses.h"
 #include "llvm/ADT/STLExtras.h"

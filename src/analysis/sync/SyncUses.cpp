@@ -64,7 +64,7 @@ bool SyncUses::isWrite(AccessId Id) const {
   const Access &A = K.access(Id);
   if (!Cells.contains(A.Array) || A.Kind == AccessKind::Read || changesNothing(A))
     return false;
-  // A row that is written behind its counter tells nobody anything.
+  // Data written behind a counter in the same array is no signal.
   return llvm::any_of(Reads, [&](AccessId R) {
     return K.access(R).Array == A.Array && !isBehindCounter(C, A, K.access(R));
   });
@@ -94,14 +94,14 @@ static bool mentions(Expr E, SymbolId S) {
   return Found;
 }
 
-/// What the block's first thread knows when it comes to a barrier.
+/// The condition and result of `Op` for the block's first thread when it reaches the barrier.
 std::optional<SyncGuard> SyncUses::atBarrier(BarrierId B, const Access &Op) {
   auto [It, New] = AtBarrier.try_emplace(B);
   if (New) {
     BarrierSet Only = BarrierSet::all(K);
     Only.On.reset();
     Only.On.set(B);
-    const bool OfWarp = K.barrier(B).Kind == BarrierKind::Warp; // of the block's only one
+    const bool OfWarp = K.barrier(B).Kind == BarrierKind::Warp; // the block has only one warp
     It->second.first =
         computePhases(K, Solving, Only, OfWarp ? PhaseLevel::Warp : PhaseLevel::Block).front();
     for (const Reached &R : It->second.first.Places)
@@ -116,7 +116,7 @@ std::optional<SyncGuard> SyncUses::atBarrier(BarrierId B, const Access &Op) {
   return std::nullopt;
 }
 
-/// What the warp's first lane knows when it comes to a barrier.
+/// The condition and result of `Op` for the warp's first lane when it reaches the barrier.
 std::optional<SyncGuard> SyncUses::atWarpBarrier(BarrierId B, const Access &Op) {
   auto [It, New] = AtWarpBarrier.try_emplace(B);
   if (New) {
@@ -154,7 +154,7 @@ bool SyncUses::implies(const SyncUse &Use, AccessId At, llvm::function_ref<Expr(
   return G && Never({G->Cond, C.lnot(Claim(G->Result))});
 }
 
-/// The widest scope that a fence on every path has.
+/// Finds the widest fence scope that every path has.
 void SyncUses::findFence(AccessId At, bool Forward, SyncUse &Use) const {
   for (AtomicScope Scope : {AtomicScope::Device, AtomicScope::Block}) {
     bool Bare = false;
@@ -174,8 +174,8 @@ void SyncUses::findFence(AccessId At, bool Forward, SyncUse &Use) const {
   }
 }
 
-/// Returns true if no block goes that way of which a thread comes to the access: of
-/// `if (block > 0) { wait } ... if (block > 0) { access }`, none does only the latter.
+/// Returns true if blocks with a thread at the access never take that edge: in `if (block > 0) {
+/// wait } ... if (block > 0) { access }`, no block reaches the access without the wait.
 bool SyncUses::isNeverOfBlock(AccessId Id, NodeId To, Expr Cond) const {
   auto [It, New] = NodesOfBlock.try_emplace(Id);
   llvm::BitVector &Nodes = It->second;
@@ -190,7 +190,7 @@ bool SyncUses::isNeverOfBlock(AccessId Id, NodeId To, Expr Cond) const {
       Known->second = Never({condition(Id), Way});
     return Known->second;
   };
-  if (New) { // the nodes that such a block may come to
+  if (New) { // the nodes that such a block may reach
     Nodes.resize(K.Nodes.size());
     std::vector<NodeId> Work{0};
     Nodes.set(0);
@@ -233,7 +233,7 @@ const std::vector<SyncUse> &SyncUses::before(AccessId Id) {
     };
     auto Excluded = [&](NodeId, NodeId To, Expr Cond) { return isNeverOfBlock(Id, To, Cond); };
     bool Around = Walk.backward(position(Id), Visit, EventWalk::Group::Block, Excluded);
-    if (Around) { // perhaps the warp's first lane does it for the others
+    if (Around) { // perhaps the warp's first lane executes it for the others
       Use.Crossed = NoId;
       Own = Several = false;
       Around = Walk.backward(position(Id), Visit, EventWalk::Group::Warp, Excluded) || Own ||
@@ -373,9 +373,9 @@ Expr SyncUses::blocksBelow(AccessId Id, unsigned Dim) {
   return Found;
 }
 
-/// The store of the block's first thread that put into shared memory what is read: the one to that
-/// place, all others of the array being before it or after the read (racing ones are findings
-/// of their own). Null: there is no such store.
+/// The store by which the block's first thread put the read value into shared memory. It is the
+/// only one to that place; all other stores to the array come before it or after the read (those
+/// that race are separate findings). Null: there is no such store.
 const Access *SyncUses::broadcastOf(const Access &Read) {
   const Access *Put = nullptr;
   for (const Access &W : K.Accesses)
@@ -395,7 +395,8 @@ const Access *SyncUses::broadcastOf(const Access &Read) {
   return Alone ? Put : nullptr;
 }
 
-/// What others read after a barrier where the block's first thread alone has stored is that value.
+/// Replaces values that are read after a barrier, and that the block's first thread alone has
+/// stored, by the stored value.
 Expr SyncUses::forward(Expr E) {
   return C.replace(E, [&](Expr A) {
     if (C.symbol(A->symbol()).Kind != SymbolKind::Load)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Locks, flags, tickets and fences around the accesses of a kernel, thread by thread. What
-// they order between two threads is SyncOrder's question.
+// Locks, flags, tickets and fences around the accesses of a kernel, for one thread. SyncOrder
+// decides what they order between two threads.
 #pragma once
 
 #include "analysis/flow/EventWalk.h"
@@ -15,132 +15,137 @@
 
 namespace cudafix::analysis {
 
-/// An atomic, volatile or waiting operation that every path to an access passes (or that
-/// can follow it), by the thread itself or by the first thread of its block.
+/// An atomic, volatile or waiting operation that lies on every path to an access (or that can
+/// follow it), executed by the thread itself or by the first thread of its block.
 struct SyncUse {
   AccessId Op = NoId;
   BarrierId Crossed = NoId; ///< the block barrier between the two; NoId: none on some path
-  bool Leader = false;      ///< the block's first thread does it, for all
-  bool OfWarp = false;      ///< the first lane of each warp does it, for its warp
-  /// The narrowest over all paths between the two of the widest fence on the path.
+  bool Leader = false;      ///< the block's first thread executes it for all
+  bool OfWarp = false;      ///< the first lane of each warp executes it for its warp
+  /// The widest fence scope on each path between the two, minimised over all paths.
   std::optional<AtomicScope> Fence;
   FenceId Narrow = NoId; ///< the fence that decides Fence
 };
 
-/// A condition of one thread, and what an operation gave it there.
+/// A condition of one thread, and the result of an operation there.
 struct SyncGuard {
   Expr Cond, Result;
-  bool Leader = false; ///< of the first thread of the block
+  bool Leader = false; ///< it is about the first thread of the block
 };
 
-/// A cell that is taken by compare-and-swap or exchange when it holds `Free` (or by waiting
-/// for one's ticket or turn), and given back only by who took it.
+/// A cell that is taken by compare-and-swap or exchange when it holds `Free` (or by waiting for a
+/// ticket or turn), and released only by the thread that took it.
 struct LockArray {
-  bool Sound = false; ///< every write of the kernel is a taking or a giving back
+  bool Sound = false; ///< every write of the kernel takes or releases it
   Expr Free;
   Expr Held; ///< the only other value that the kernel writes; null: there are several
   /// One bit of the cell for each lock, taken by atomicOr and given back by atomicAnd.
   bool Bits = false;
-  /// A ticket lock: taken when the cell holds what this addition gave the thread.
+  /// A ticket lock: taken when the cell equals the result of this addition for the thread.
   AccessId Ticket = NoId;
-  /// A turn: taken when the cell holds this number, of which every thread that takes it must have
-  /// another one.
+  /// A lock by turns: taken when the cell holds this number, which must differ between all threads
+  /// that take the lock.
   Expr Turn;
   std::vector<AccessId> Takes, Releases;
 };
 
-/// Returns true if `Y` accesses what lies behind the counter that `X` adds to in the same array, as
-/// long as the tickets that `X` draws, from which the place may be computed, are not negative
+/// Returns true if `Y` accesses data behind the counter that `X` increments in the same array,
+/// provided that the tickets of `X`, from which the address may be computed, are not negative
 /// (`list[0]` counts the rows `list + 1 + ticket * n`).
 bool isBehindCounter(const ExprContext &C, const Access &Y, const Access &X);
 
-/// Returns true for an atomic that leaves the cell as it is: atomicAdd(p, 0).
+/// Returns true for an atomic that does not change the cell: atomicAdd(p, 0).
 bool changesNothing(const Access &A);
 
 class SyncUses {
 public:
-  /// Answers whether conditions cannot hold together.
+  /// Returns true if the conditions cannot hold together.
   using Impossible = std::function<bool(llvm::ArrayRef<Expr>)>;
   /// `OneWarp`: no block has more than one warp.
   SyncUses(const Kernel &K, smt::Workspace &Solving, const FlowInfo &Flow, bool OneWarp,
            Impossible Never);
 
-  /// Returns true if nothing in the kernel but barriers could order threads.
+  /// Returns true if only barriers can order threads in the kernel.
   bool none() const { return Reads.empty(); }
   bool isRead(AccessId Id) const { return Reads.contains(Id); }
-  /// Writes (atomics that change nothing aside) of arrays that some isRead() reads.
+  /// Returns true for writes (except atomics that change nothing) to arrays that some isRead()
+  /// reads.
   bool isWrite(AccessId Id) const;
 
-  /// Locks held at an access: the operation that took each.
+  /// The operations that took the locks held at an access.
   const std::vector<SyncUse> &held(AccessId Id);
-  /// Reads of synchronization cells on every path to the access that its condition
-  /// stands on.
+  /// Reads of synchronization cells that lie on every path to the access and on which its condition
+  /// depends.
   const std::vector<SyncUse> &before(AccessId Id);
   /// Writes of synchronization cells that can follow the access.
   const std::vector<SyncUse> &after(AccessId Id);
   const LockArray &lock(ArrayId Id);
-  /// Returns true for a release that gives the turn to nobody of this launch, but leaves the cell
-  /// as it was: whose turn is first comes once.
+  /// Returns true for a release that stores the number of the first turn, for which no thread of
+  /// this launch waits any more.
   bool leavesUntaken(const LockArray &L, AccessId Release) const;
-  /// What the thread (or its block's first thread) knows of a use's result.
+  /// What is known about a use's result, for the thread or its block's first thread.
   std::optional<SyncGuard> guard(const SyncUse &Use, AccessId At);
 
-  /// Every thread of the group comes to `Second` only after a wait of its own or of a thread
-  /// it has met since, and `First` is followed by a signal in the same sense, to an array that
-  /// is waited for, or that leads to one: perhaps that orders them. `Across`: of two blocks.
+  /// How mayOrder() is asked. `Across`: the two threads belong to different blocks.
   struct Asked {
     EventWalk::Group G;
     bool Across;
-    LoopId Turns = NoId; ///< a loop around both, in a later turn of which `Second` is
-    /// Arrays of which it is known what signals to them order.
+    LoopId Turns = NoId; ///< a loop around both; `Second` is in a later turn of it
+    /// Arrays whose signals are already understood.
     llvm::DenseSet<ArrayId> Known = {};
     /// The fence that a signal and a wait need; nullopt: none.
     std::optional<AtomicScope> BeforeSignal = {}, AfterWait = {};
   };
+  /// Returns true if the accesses may be ordered: every thread of the group reaches `Second` only
+  /// after a wait of its own, or of a thread it has met since, and in the same sense a signal
+  /// follows `First`, on an array that is waited on or that leads to one.
   bool mayOrder(AccessId First, AccessId Second, const Asked &How) const;
-  /// Whom the thread may meet between the access and the operation behind it; nullopt: nobody.
+  /// The group that the thread may meet between the access and the operation after it; nullopt:
+  /// none.
   std::optional<EventWalk::Group> meetsBefore(AccessId First, AccessId Op) const;
 
-  /// Returns true for an operation that a thread may repeat until another one lets it go on.
-  /// `Across`: one of another block.
+  /// Returns true for an operation that a thread may repeat until another thread (with `Across`, of
+  /// another block) lets it go on.
   bool isWait(AccessId Id, bool Across) const;
   bool isIn(LoopId L, NodeId N) const { return Flow.contains(L, N); }
-  /// Returns true if the kernel can execute `B` after `A`, other than in a later iteration.
+  /// Returns true if the kernel can execute `B` after `A` in the same iteration.
   bool canFollow(AccessId A, AccessId B) const;
   /// Returns true if every path after `A` passes `B`.
   /// With `Leader`: every path of the block's first thread.
   bool alwaysFollowedBy(AccessId A, AccessId B, bool Leader) const;
-  /// Returns true if every path after `A` leads to where the warp meets, and from there on every
-  /// path of its first lane passes `B`.
+  /// Returns true if every path after `A` leads to a meeting of the warp, and every path of its
+  /// first lane from there passes `B`.
   bool firstLaneFollows(AccessId A, AccessId B) const;
-  /// Returns true if in one turn of the loop every path from the access passes `Op`, by the thread
-  /// or behind a meeting by the first one of the group. `Forward`: after the access, else before
-  /// it.
+  /// Returns true if, within one turn of the loop, every path from the access passes `Op`, executed
+  /// by the thread itself or, beyond a meeting, by the first thread of the group. `Forward`: after
+  /// the access, else before it.
   bool passesInTurn(AccessId From, const SyncUse &Op, bool Forward, LoopId L) const;
-  /// The innermost loop around an operation, but for those that wait; NoId: there is none, or the
-  /// other access stands outside of it.
+  /// The innermost loop around an operation, ignoring wait loops; NoId: there is none, or the other
+  /// access is outside of it.
   LoopId turnsAround(AccessId Op, AccessId Other) const;
-  /// What holds for a thread that no longer waits with this operation: 1 bit, over its last result.
-  /// Null: it does not wait.
+  /// The condition for no longer waiting at this operation: 1 bit, over its last result. Null: it
+  /// does not wait.
   Expr awaited(AccessId Op) const;
-  /// A thread decides it the same way whenever it comes by.
+  /// Returns true if a thread decides the condition the same way each time.
   bool isFixed(Expr Cond) const;
-  /// Returns true if nobody can have done `B` for another thread that has done `A`: on no way
-  /// between the two threads meet.
+  /// Returns true if no other thread can have executed `B` on behalf of a thread that has executed
+  /// `A`: threads meet on no path between the two.
   bool isOwnAfter(AccessId A, AccessId B) const;
-  /// Returns true if only the first thread of each block gets to the access.
+  /// Returns true if only the first thread of each block reaches the access.
   bool leaderOnly(AccessId Id);
-  /// Returns true if only first lanes do, where no warp reaches over the end of a row of the block.
+  /// Returns true if only first lanes reach it, provided that no warp crosses the end of a row of
+  /// the block.
   bool firstLaneOnly(AccessId Id);
-  /// A launch-wide term that the block's number along the dimension is below wherever the access
-  /// is; null: the kernel's code does not say.
+  /// A launch-wide term that bounds the block's index along the dimension from above whenever the
+  /// access happens; null: the kernel's code gives none.
   Expr blocksBelow(AccessId Id, unsigned Dim);
   /// Returns true if the thread's index alone decides whether it reaches the access.
   bool byThreadAlone(AccessId Id) const;
   /// Finds the fences between an access and an operation before or after it.
   void findFence(AccessId At, bool Forward, SyncUse &Use) const;
 
-  /// Terms of `From` as they stand at `To`: loops left in between are at their last iteration.
+  /// The value at `To` of a term of `From`: loops that were left in between are at their last
+  /// iteration.
   Expr close(Expr E, NodeId From, NodeId To) const;
   Expr forLeader(Expr E) const { return Walk.forLeader(E); }
   Expr forFirstLane(Expr E) const { return Walk.forLeader(E, EventWalk::Group::Warp); }
@@ -173,13 +178,14 @@ private:
   bool everyWay(AccessId Id, bool Forward, EventWalk::Group G, Hit IsOp, LoopId Turns) const;
   std::optional<SyncUse> heldByWarp(AccessId At, AccessId Take, const LockArray &L);
   std::optional<Expr> firstLaneTook(BarrierId B, const Access &Take, const LockArray &L);
-  /// What stands on the ways from an access back to where its lock is taken.
+  /// The paths from an access back to where its lock is taken.
   struct WayToTake {
-    bool Around = false;      ///< a way does not take the lock
-    bool Released = false;    ///< on a way the lock is given back
-    bool Own = false;         ///< on a way the thread meets no other one after it took the lock
-    BarrierId Crossed = NoId; ///< where it meets others on all ways; NoId: `Own`
-    std::vector<BarrierId> Meetings; ///< the last before the access, on each way
+    bool Around = false;      ///< some path does not take the lock
+    bool Released = false;    ///< some path releases the lock
+    bool Own = false;         ///< on some path, the thread meets no other thread after it took the
+                              ///< lock
+    BarrierId Crossed = NoId; ///< the barrier at which it meets others on all paths; NoId: `Own`
+    std::vector<BarrierId> Meetings; ///< on each path, the last one before the access
   };
   WayToTake wayToTake(AccessId At, AccessId Take, const LockArray &L, EventWalk::Group G,
                       EventWalk::Skip Excluded = nullptr) const;
