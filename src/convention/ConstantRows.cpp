@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rows whose length or number is a constant.
+// Rows of constant length, or in a constant number.
 
 #include "convention/ConstantRows.h"
 #include "convention/RowEnds.h"
@@ -17,11 +17,11 @@ using namespace cudafix::analysis;
 using namespace cudafix::convention;
 using llvm::SmallVector;
 
-/// Elements; shorter rows are those of structures, or neighbours.
+/// Elements; shorter rows belong to structures, or are neighbours.
 static constexpr int64_t LeastRow = 16;
 
-/// The length of the rows of which the offset starts one, if it is a constant: 1024 in `blockIdx.x
-/// * 1024 + i`; else 0. The position is what is added to the start.
+/// The constant length of the row whose start is in the offset: 1024 in `blockIdx.x * 1024 + i`;
+/// else 0. `Position` is what is added to the start.
 static int64_t constantRow(Expr Offset, Expr Position) {
   llvm::DenseMap<Expr, int64_t> Starts, Moves;
   summands(Offset, 1, [&](Expr E, int64_t Factor) {
@@ -52,13 +52,13 @@ Need convention::endInRow(const RaceCase &Case) {
   Need Of;
   const Array &A = Case.K.array(Case.access(0).Array);
   if (A.Where != Space::Global && !(A.Where == Space::Shared && A.Dynamic))
-    return Of; // declared arrays have rows of their own (within-extents)
+    return Of; // rows of declared arrays are checked by within-extents
   auto Ends = [&](Expr End, bool Signed, int64_t Row) {
     if (Expr E = unwidened(End);
         Row >= LeastRow && E->op() == Op::Apply && (Case.isOfParameters(E) || Case.isData(E)))
       Of.add(Convention::WithinRows, C.sle(Case.wide(End, Signed), C.constant(Row, 64)));
   };
-  // The length of a slice that the launch gives as a constant is one.
+  // A slice length that the launch gives as a constant counts as one.
   llvm::DenseMap<Expr, Expr> Given;
   for (const Fact &F : Case.L.Facts)
     if (A.Where == Space::Shared && F.Cond->op() == Op::Eq)
@@ -80,8 +80,8 @@ Need convention::endInRow(const RaceCase &Case) {
   return Of;
 }
 
-/// The summands of thread I's offset that it compares with a number from memory, as the end of a
-/// position that is scaled by less than others are.
+/// The summands of thread I's offset that it compares with a number from memory, if that bounds a
+/// position that is scaled by less than other summands.
 static llvm::DenseSet<Expr> endedByData(const RaceCase &Case, unsigned I) {
   llvm::DenseMap<Expr, int64_t> Factors;
   int64_t Largest = 0;
@@ -128,7 +128,7 @@ Need convention::restInConstantRow(const RaceCase &Case) {
     if (!Element || Row == INT64_MAX || Row / Element < LeastRow)
       continue;
     Start %= Row;
-    const int64_t Member = (Start % Element + Element) % Element; // of the element
+    const int64_t Member = (Start % Element + Element) % Element; // byte offset within the element
     Expr Rest = C.constant(Start, 64), First = C.constant(Start - Member, 64);
     summands(Case.Q.Offset[I], 1, [&](Expr E, int64_t Factor) {
       if (E->isConst() || std::abs(Factor) >= Row)
@@ -150,8 +150,7 @@ static bool isSigned(const RaceCase &Case, Expr E) {
   return E->op() != Op::Apply || Case.symbolOf(E).Signed;
 }
 
-/// The numbers that end a position of thread I: `n` in `i < n`, if the position moves with the
-/// thread.
+/// The numbers that bound a position of thread I that differs between threads: `n` in `i < n`.
 static SmallVector<Expr, 4> endsOfThread(const RaceCase &Case, unsigned I) {
   llvm::SetVector<Expr> Ends;
   auto Moves = [&](Expr E) {
@@ -167,8 +166,8 @@ static SmallVector<Expr, 4> endsOfThread(const RaceCase &Case, unsigned I) {
   return SmallVector<Expr, 4>(Ends.begin(), Ends.end());
 }
 
-/// Returns true if the length is in bytes: some row of the array starts at no whole number of
-/// elements of that size.
+/// Returns true if the length is in bytes: some row of the array does not start at a whole number
+/// of elements of that size.
 static bool isPitch(const RaceCase &Case, Expr Length, int64_t Element) {
   return llvm::any_of(Case.K.Accesses, [&](const Access &A) {
     bool Is = false;
@@ -186,21 +185,22 @@ Need convention::restInNumberedRows(const RaceCase &Case) {
   const Expr Size = Case.access(0).Size;
   if (!Size->isConst() || !Size->value())
     return Of;
-  int64_t Step = 0; // bytes from one position to the next
+  int64_t Step = 0; // bytes between consecutive positions
   for (Expr Offset : Case.Q.Offset)
     summands(Offset, 1, [&](Expr E, int64_t Factor) {
       if (!E->isConst() && !Case.isOfParameters(E))
         Step = Step ? std::min(Step, std::abs(Factor)) : std::abs(Factor);
     });
   Step = std::max<int64_t>(Step, Size->value());
-  llvm::MapVector<Expr, std::array<int64_t, 2>> Numbers; // of the two threads' rows, by length
+  llvm::MapVector<Expr, std::array<int64_t, 2>> Numbers; // by length: the row numbers of the two
+                                                         // threads
   for (unsigned I = 0; I < 2; ++I)
     summands(Case.Q.Offset[I], 1, [&](Expr E, int64_t Factor) {
       if (E = unwidened(E); E->op() == Op::Apply && Case.isOfParameters(E))
         Numbers[E][I] += Factor;
     });
   for (auto [Length, Number] : Numbers) {
-    // Lengths in elements may be those of shifts (`x[i + 2 * n]`).
+    // Shifts by a length in elements are not rows (`x[i + 2 * n]`).
     auto [First, Second] = Number;
     if (First < 0 || Second < 0 || First == Second || !isPitch(Case, Length, Step))
       continue;
@@ -215,8 +215,8 @@ Need convention::restInNumberedRows(const RaceCase &Case) {
   return Of;
 }
 
-/// The elements of the parts that a declared array is divided into, if constants that accesses
-/// start at divide all of it evenly; else 0.
+/// The number of elements of each part of a declared array, if the constants at which accesses
+/// start divide the array evenly; else 0.
 static int64_t elementsOfPart(const RaceCase &Case, int64_t Size) {
   const ArrayId Of = Case.access(0).Array;
   llvm::SmallSetVector<int64_t, 8> Starts;
@@ -272,7 +272,7 @@ Need convention::gridInConstantRows(const RaceCase &Case) {
       int64_t Step = 0, Row = 0;
       bool Blocks = false, Fits = true;
       summands(Offset, 1, [&](Expr E, int64_t Factor) {
-        llvm::SmallSetVector<unsigned, 3> Dims; // of indices
+        llvm::SmallSetVector<unsigned, 3> Dims; // dimensions of indices
         bool OfBlocks = false;
         ExprContext::visit(E, [&](Expr N) {
           if (N->op() != Op::Apply)

@@ -8,7 +8,7 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using namespace cudafix::convention;
 
-/// A value that is only compared with a constant is a mark (`level[i] == -1`).
+/// A value that is only compared with a constant is a marker, not a count (`level[i] == -1`).
 static std::vector<Need> ask(const RaceCase &Case) {
   ExprContext &C = Case.C;
   llvm::SetVector<Expr> Loads;

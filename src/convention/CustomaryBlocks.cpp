@@ -12,7 +12,7 @@ using namespace cudafix::analysis;
 using namespace cudafix::convention;
 using llvm::SmallVector;
 
-/// Returns true if host code chooses among constants.
+/// Returns true if host code selects among constants.
 static bool isChosen(Expr E) {
   return E->isConst() || (E->op() == Op::Ite && isChosen(E->arg(1)) && isChosen(E->arg(2)));
 }
@@ -34,10 +34,10 @@ static bool isThread(const RaceCase &Case, Expr E) {
   return E->op() == Op::Apply && Case.C.symbol(E->symbol()).Kind == SymbolKind::ThreadIdx;
 }
 
-/// Blocks that the code is written for. A line is as wide as the steps of a thread (`s[threadIdx.x
-/// + 32 * i]`), in whole warps. A block of two dimensions has rows as long as the factor of
-/// threadIdx.y in the offsets (`16 * threadIdx.y + threadIdx.x`), and as many of them as a thread
-/// steps over, or a customary number.
+/// Adds blocks that the code is written for. A line of threads is as long as the step of a thread
+/// (`s[threadIdx.x + 32 * i]`), in whole warps. A two-dimensional block has rows as long as the
+/// factor of threadIdx.y in the offsets (`16 * threadIdx.y + threadIdx.x`), and as many rows as a
+/// thread steps over, or a customary number.
 static void addTiles(const RaceCase &Case, llvm::SmallVectorImpl<BlockShape> &To) {
   for (unsigned I = 0; I < 2; ++I) {
     int64_t X = 0, Y = 0;
@@ -67,13 +67,14 @@ static void addTiles(const RaceCase &Case, llvm::SmallVectorImpl<BlockShape> &To
   }
 }
 
-/// The widest block for whose threads the shared array has room (`tile[threadIdx.x + 4]`), in whole
-/// warps if it has at least one. `Reached`: the condition under which threads come to the access.
+/// The widest block whose threads all stay within the shared array (`tile[threadIdx.x + 4]`), in
+/// whole warps if it has at least one. `Reached`: the condition under which threads reach the
+/// access.
 static std::optional<unsigned> fittingWidth(const RaceCase &Case, const Access &A, Expr Reached) {
   const Array &Of = Case.K.Arrays[A.Array];
   if (Of.Where != Space::Shared || Of.Dynamic || !Of.Bytes || !A.Size->isConst())
     return std::nullopt;
-  bool Other = false; // something else bounds the thread, or moves it
+  bool Other = false; // something else bounds the thread's index, or is added to it
   auto IsX = [&](Expr E) { return isThread(Case, E) && Case.C.symbol(E->symbol()).Index == 0; };
   ExprContext::visit(Reached, [&](Expr E) { Other |= IsX(E); });
   int64_t Stride = 0, Start = 0;
@@ -92,8 +93,8 @@ static std::optional<unsigned> fittingWidth(const RaceCase &Case, const Access &
   return Width < 32 ? Width : Width / 32 * 32;
 }
 
-/// The widest block for which all those shared arrays have room that have a cell for each thread;
-/// nullopt: there is no such array.
+/// The widest block whose threads all stay within those shared arrays that have a cell for each
+/// thread; nullopt: there is no such array.
 static std::optional<unsigned> widthOfArrays(const RaceCase &Case) {
   std::optional<unsigned> Least;
   for (const Access &A : Case.K.Accesses)
@@ -103,9 +104,9 @@ static std::optional<unsigned> widthOfArrays(const RaceCase &Case) {
   return Least;
 }
 
-/// Widths for which the groups of a block's threads cover its tile: groups of `A` threads that take
-/// `Step` elements each, in a block that takes `Tile` (`blockIdx.x * Tile + threadIdx.x / A *
-/// Step`).
+/// Adds widths for which groups of a block's threads cover the block's tile: groups of `A` threads
+/// that take `Step` elements each, in a block that takes `Tile` elements (`blockIdx.x * Tile +
+/// threadIdx.x / A * Step`).
 static void addGroups(const RaceCase &Case, Expr Sum, llvm::SmallVectorImpl<BlockShape> &To) {
   auto IsOf = [&](Expr E, SymbolKind Kind) {
     return ExprContext::any(E, [&](Expr N) {
@@ -116,7 +117,7 @@ static void addGroups(const RaceCase &Case, Expr Sum, llvm::SmallVectorImpl<Bloc
     });
   };
   SmallVector<int64_t, 4> Tiles;
-  SmallVector<std::pair<int64_t, int64_t>, 4> Groups; // step and threads
+  SmallVector<std::pair<int64_t, int64_t>, 4> Groups; // steps and numbers of threads
   summands(Sum, 1, [&](Expr E, int64_t Factor) {
     const bool Divides =
         (E->op() == Op::UDiv || E->op() == Op::SDiv) && unwidened(E->arg(1))->isConst();
@@ -131,7 +132,7 @@ static void addGroups(const RaceCase &Case, Expr Sum, llvm::SmallVectorImpl<Bloc
         To.push_back({unsigned(Tile / Step * Threads), 1, 1});
 }
 
-/// Widths for which the groups into which code divides the grid's threads are the blocks:
+/// Adds widths for which blocks equal the groups into which code divides the threads of the grid:
 /// `(threadIdx.x + blockDim.x * blockIdx.x) / 1024`.
 static void addDivided(const RaceCase &Case, Expr Offset, llvm::SmallVectorImpl<BlockShape> &To) {
   ExprContext::visit(Offset, [&](Expr N) {
@@ -147,8 +148,8 @@ static void addDivided(const RaceCase &Case, Expr Offset, llvm::SmallVectorImpl<
   });
 }
 
-/// Widths of the block that the code is written for: constants by which offsets and guards scale
-/// blockIdx.x or a thread steps, the width for which shared arrays have room, and the groups into
+/// Adds widths of the block that the code is written for: constants that scale blockIdx.x in
+/// offsets and guards, steps of a thread, the width that fits shared arrays, and the groups into
 /// which code divides the grid.
 static void addWidths(const RaceCase &Case, llvm::SmallVectorImpl<BlockShape> &To) {
   auto Collect = [&](Expr E, bool Steps) {
@@ -180,7 +181,7 @@ static void addWidths(const RaceCase &Case, llvm::SmallVectorImpl<BlockShape> &T
   }
 }
 
-/// Blocks as long as the kernel's threads step; 0: a dimension of any length.
+/// Adds blocks as long as the threads' steps; 0: a dimension of any length.
 static void addStepped(const Kernel &K, llvm::SmallVectorImpl<BlockShape> &To) {
   SmallVector<unsigned, 3> Lengths[3];
   for (unsigned D = 0; D < 3; ++D)
@@ -199,8 +200,8 @@ static void addStepped(const Kernel &K, llvm::SmallVectorImpl<BlockShape> &To) {
   }
 }
 
-/// Returns true if the accesses depend on nothing but the lane (`threadIdx.x % 32`), as in code for
-/// one warp.
+/// Returns true if the accesses depend only on the lane (`threadIdx.x % 32`), as in code for one
+/// warp.
 static bool asksForLanes(const RaceCase &Case) {
   auto IsLane = [&](Expr E) {
     bool Rest = E->op() == Op::URem || E->op() == Op::SRem;
@@ -230,15 +231,15 @@ static bool asksForLanes(const RaceCase &Case) {
 }
 
 namespace {
-/// Dimensions of the block that neither host code nor a table in it sets.
+/// The dimensions of the block that neither host code nor a table in it determines.
 struct OpenBlock {
   Expr Dims[3];
-  unsigned Read = 0;   ///< how many of them the kernel reads
-  bool Stated = false; ///< the host computes one of them from something not known
+  unsigned Read = 0;   ///< how many of them the kernel distinguishes threads along
+  bool Stated = false; ///< the host computes one of them from an unknown value
 };
 } // namespace
 
-/// Returns true if one thread along x is chosen to make both accesses (`if (threadIdx.x == 0)`).
+/// Returns true if a single thread along x makes both accesses (`if (threadIdx.x == 0)`).
 static bool elects(const RaceCase &Case) {
   auto ChoosesX = [&](Expr E) {
     return E->op() == Op::Eq && isThread(Case, E->arg(0)) && E->arg(1)->isConst() &&
@@ -251,7 +252,7 @@ static bool elects(const RaceCase &Case) {
   return Chosen(0) && Chosen(1);
 }
 
-/// Returns true if both accesses are those of a plane of threads, which do not read z.
+/// Returns true if both accesses belong to a plane of threads and do not depend on z.
 static bool isOfPlane(const RaceCase &Case) {
   auto ReadsDepth = [&](Expr E) {
     return ExprContext::any(
@@ -262,7 +263,7 @@ static bool isOfPlane(const RaceCase &Case) {
          });
 }
 
-/// Returns true if the kernel tells threads apart along the dimension.
+/// Returns true if the kernel distinguishes threads along the dimension.
 static bool isRead(const RaceCase &Case, unsigned D, bool Elects) {
   if (!Case.K.UsesDim[D] || D == 0)
     return Case.K.UsesDim[D];
@@ -287,8 +288,8 @@ static OpenBlock openBlock(const RaceCase &Case) {
   return Block;
 }
 
-/// The grid is 1 along a dimension that the kernel does not read, and along one where code for a
-/// single thread asks for the first block only.
+/// Adds that the grid is 1 along each dimension that the kernel does not read, and along each one
+/// along which code for a single thread tests for the first block.
 static void addFlatGrid(const RaceCase &Case, std::vector<Need> &To) {
   Need Flat;
   for (unsigned D = 0; D < 3; ++D) {
@@ -302,9 +303,9 @@ static void addFlatGrid(const RaceCase &Case, std::vector<Need> &To) {
     To.push_back(std::move(Flat));
 }
 
-/// Where no launch says how large the grid is, and the kernel asks which block is the last one
-/// along a dimension, the grid just covers the elements that the kernel's threads number along it:
-/// the one that is compared with a number of the host (`i == n - 1`) is the last block's.
+/// If no launch gives the grid and the kernel tests for the last block along a dimension: the grid
+/// just covers the elements that the threads number along it, so the thread with the number that is
+/// compared with a host value (`i == n - 1`) is in the last block.
 static Need coveringGrid(const RaceCase &Case) {
   ExprContext &C = Case.C;
   auto Holds = [&](Expr E, SymbolKind Kind, unsigned D) {
@@ -341,7 +342,7 @@ static Need coveringGrid(const RaceCase &Case) {
   return Covering;
 }
 
-/// A launch that could not be read may be of one block.
+/// A launch that could not be read may have a single block.
 static Need ofOneBlock(const RaceCase &Case) {
   Need One;
   One.Whole = true;
@@ -352,7 +353,7 @@ static Need ofOneBlock(const RaceCase &Case) {
   return One;
 }
 
-/// A kernel that does not tell its threads apart is one for a single thread.
+/// A kernel that does not distinguish its threads is written for a single thread.
 static void addOneThread(const RaceCase &Case, const OpenBlock &Block, std::vector<Need> &To) {
   Need One;
   One.Whole = true;
@@ -365,8 +366,8 @@ static void addOneThread(const RaceCase &Case, const OpenBlock &Block, std::vect
     To.push_back(std::move(One));
 }
 
-/// The customary blocks, and small ones if there is a launch that could not be read; none of one
-/// warp for a kernel with a barrier.
+/// The customary blocks, and also small ones if there is a launch that could not be read; no blocks
+/// of one warp if the kernel has a barrier.
 static SmallVector<BlockShape, 32> customaryShapes(const Kernel &K, const Launch &L) {
   const bool Synchronizes =
       llvm::any_of(K.Barriers, [](const Barrier &B) { return B.Kind == BarrierKind::Block; });
@@ -411,8 +412,8 @@ static std::vector<Need> askBlocks(const RaceCase &Case) {
   llvm::append_range(All, WrittenFor);
   const std::optional<unsigned> Room =
       Case.K.UsesDim[1] || Case.K.UsesDim[2] ? std::nullopt : widthOfArrays(Case);
-  // If the race happens in the block that the arrays are made for, one that is only customary does
-  // not excuse it.
+  // If the race happens in the block that the arrays are made for, another block that is merely
+  // customary does not excuse it.
   auto InRoom = [&] {
     return std::holds_alternative<Satisfiable>(
         Case.under(C.eq(Case.blockDim(0), C.constant(*Room, 32))));

@@ -15,8 +15,8 @@ static bool joins(Expr E) {
          llvm::all_of(E->args(), [](Expr A) { return A->width() == 1; });
 }
 
-/// That thread I comes to its access whatever memory holds (`block == 0 || flag[block - 1]`). Null:
-/// how often loops turn decides, too, or too much of memory.
+/// The condition that thread I reaches its access whatever memory contains (`block == 0 ||
+/// flag[block - 1]`). Null: it also depends on trip counts, or on too many values in memory.
 static Expr anyway(const RaceCase &Case, unsigned I) {
   constexpr size_t Most = 3;
   ExprContext &C = Case.C;
@@ -56,7 +56,8 @@ static Expr anyway(const RaceCase &Case, unsigned I) {
   return C.land(Ways);
 }
 
-/// Returns true if the threads of the answer, which are in one block, race whatever memory holds.
+/// Returns true if the threads of the answer, which are in one block, race whatever memory
+/// contains.
 static bool happensAnyway(const RaceCase &Case) {
   if (Case.Q.T.scope() == Scope::OtherBlock) // flags may order blocks
     return false;

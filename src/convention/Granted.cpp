@@ -22,7 +22,7 @@ static std::string listed(const Kernel &K, llvm::ArrayRef<ArrayId> Arrays) {
   return Text;
 }
 
-/// The counts of elements, products of sizes, that host code computes and does not wrap.
+/// The element counts (products of sizes) that host code computes; they are assumed not to wrap.
 static llvm::SetVector<Expr> countsOf(llvm::ArrayRef<Launch> Launches) {
   llvm::SetVector<Expr> Counts;
   for (const Launch &L : Launches)
@@ -35,7 +35,7 @@ static llvm::SetVector<Expr> countsOf(llvm::ArrayRef<Launch> Launches) {
   return Counts;
 }
 
-/// The products of 32 bits in sizes of allocations that host code computes and does not wrap.
+/// The 32-bit products in sizes of allocations in host code; they are assumed not to wrap.
 static llvm::SetVector<Expr> allocatedSizes(llvm::ArrayRef<Launch> Launches) {
   llvm::SetVector<Expr> Sizes;
   auto Look = [&](Expr Root) {
@@ -56,7 +56,7 @@ static llvm::SetVector<Expr> allocatedSizes(llvm::ArrayRef<Launch> Launches) {
   return Sizes;
 }
 
-/// Numbers of 64 bits that host code gives to parameters of 32.
+/// 64-bit numbers that host code passes to 32-bit parameters.
 static llvm::SetVector<Expr> narrowedNumbers(llvm::ArrayRef<Launch> Launches) {
   llvm::SetVector<Expr> Numbers;
   for (const Launch &L : Launches)
@@ -68,7 +68,7 @@ static llvm::SetVector<Expr> narrowedNumbers(llvm::ArrayRef<Launch> Launches) {
   return Numbers;
 }
 
-/// Sizes of 64 bits that the kernel takes into indices of 32.
+/// 64-bit sizes that the kernel narrows to 32-bit indices.
 static llvm::SetVector<Expr> narrowedSizes(const Kernel &K) {
   llvm::SetVector<Expr> Sizes;
   for (const Access &A : K.Accesses)
@@ -82,7 +82,8 @@ static llvm::SetVector<Expr> narrowedSizes(const Kernel &K) {
   return Sizes;
 }
 
-/// Dimensions of the grid over which the kernel numbers blocks or threads, several at once.
+/// Dimensions of the grid over which the kernel numbers blocks or threads, if it numbers several at
+/// once.
 static llvm::BitVector numberedDimensions(const Kernel &K) {
   llvm::BitVector Dims(3);
   auto Look = [&](Expr E) {
@@ -109,7 +110,7 @@ static llvm::BitVector numberedDimensions(const Kernel &K) {
   return Dims;
 }
 
-/// What index arithmetic assumes of sizes, and that the grid is not too wide.
+/// The assumptions of index arithmetic about sizes, and that the grid is not too wide.
 static Premise noWrap(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
   Premise P;
   P.Of = Convention::NoWrap;
@@ -212,8 +213,8 @@ static Premise stridesApart(const Kernel &K, llvm::ArrayRef<analysis::RaceResult
   return P;
 }
 
-/// The counters whose tickets, drawn by the thread or for it, pick places in arrays that threads
-/// write, or decide where it goes.
+/// The counters whose tickets, drawn by the thread itself or for it, select places in arrays that
+/// threads write, or decide where the thread goes.
 static Premise ticketsApart(const Kernel &K) {
   Premise P;
   P.Of = Convention::TicketsApart;
@@ -251,7 +252,8 @@ static Premise ticketsApart(const Kernel &K) {
   return P;
 }
 
-/// A kernel that no launch gives a grid, and that reads nothing of it, writes for one block.
+/// The premise that there is one block, for a kernel whose grid no launch gives and which does not
+/// read it.
 static Premise oneBlock(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
   Premise P;
   P.Of = Convention::CustomaryBlocks;

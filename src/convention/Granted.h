@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every verdict on a kernel assumes, as its model is built with it.
+// The conventions that every verdict on a kernel relies on, because its model is built on them.
 #pragma once
 
 #include "analysis/question/Race.h"
@@ -8,9 +8,9 @@
 
 namespace cudafix::convention {
 
-/// The conventions that the kernel's model and the questions about its races use: arithmetic does
-/// not wrap, subscripts stay within extents, strides set elements apart, and pointers lead into
-/// different objects unless the launches show it.
+/// Returns the conventions on which the kernel's model and the race questions rely: arithmetic does
+/// not wrap, subscripts stay within extents, strides set elements apart, and pointers refer to
+/// different objects unless the launches show otherwise.
 std::vector<Premise> granted(const Kernel &K, llvm::ArrayRef<Launch> Launches,
                              llvm::ArrayRef<analysis::RaceResult> Races);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The loop that asks for each convention whether a race needs it. A race that the solver does not
-// decide never counts as vanished, and conditions that the launch contradicts are not asked.
+// Asks, convention by convention, whether a race needs it. An undecided race never counts as
+// vanished, and conditions that the launch contradicts are dropped.
 
 #include "convention/RaceOptions.h"
 #include "convention/Rule.h"
@@ -31,12 +31,12 @@ static SmallVector<Expr, 8> terms(llvm::ArrayRef<Need::Condition> All) {
   return Out;
 }
 
-/// The conditions on launches, without those that say what follows for the two threads.
+/// The conditions on the launch, without those that describe consequences for the two threads.
 static Conditions ofLaunch(llvm::ArrayRef<Need::Condition> All) {
   return Conditions(llvm::make_filter_range(All, [](auto &C) { return !C.OfThreads; }));
 }
 
-/// Leaves out, one by one, the conditions that the launch contradicts.
+/// Removes, one by one, the conditions that the launch contradicts.
 static void fitLaunch(const RaceCase &Case, Conditions &All) {
   SmallVector<Expr, 8> Kept = Case.fitting(terms(ofLaunch(All)));
   llvm::erase_if(All, [&](const Need::Condition &C) {
@@ -44,7 +44,7 @@ static void fitLaunch(const RaceCase &Case, Conditions &All) {
   });
 }
 
-/// Leaves out the conditions without which the race vanishes as well: those that stay are needed.
+/// Removes the conditions that are not needed for the race to vanish.
 static void reduce(const RaceCase &Case, Conditions &All) {
   for (size_t I = All.size(); I-- > 0 && All.size() > 1;) {
     Conditions Fewer(All);
@@ -54,7 +54,7 @@ static void reduce(const RaceCase &Case, Conditions &All) {
   }
 }
 
-/// Returns true if the condition holds contents of arrays that nobody writes.
+/// Returns true if the condition depends on contents of arrays that nobody writes.
 static bool isOfContents(const RaceCase &Case, Expr Condition) {
   return ExprContext::any(Condition, [&](Expr N) { return Case.isLoad(N) && !Case.isGiven(N); });
 }
@@ -100,7 +100,7 @@ namespace {
 enum class Answer : uint8_t { Needed, NotNeeded, Open };
 } // namespace
 
-/// The conditions of conventions that hold, each once.
+/// The conditions of the conventions that are on, without duplicates.
 static Conditions holding(const ConventionSet &On, const Need &Of) {
   Conditions All;
   for (const Need::Condition &C : Of.Conditions)
@@ -110,8 +110,8 @@ static Conditions holding(const ConventionSet &On, const Need &Of) {
   return All;
 }
 
-/// Asks a question that is hard to decide for one launch that meets the conditions, and adds the
-/// sizes of the launch to them.
+/// Asks a question that is hard to decide in general for a single launch that meets the conditions,
+/// and adds the sizes of that launch to them.
 static Satisfiability askSample(const RaceCase &Case, Convention Own, Conditions &All) {
   smt::Workspace &W = Case.Solving;
   std::optional<smt::OwnUnits> Units;
@@ -125,20 +125,21 @@ static Satisfiability askSample(const RaceCase &Case, Convention Own, Conditions
   With.append(All);
   Satisfiability V = Case.under(terms(With));
   if (std::holds_alternative<Unsatisfiable>(V) && Case.excludesPair(terms(With)))
-    return Unknown(); // such as a launch without the turn of a loop that the race is in
+    return Unknown(); // for example because the launch does not make the turn of the loop in which
+                      // the race is
   if (!std::holds_alternative<Unknown>(V))
     All = std::move(With);
   return V;
 }
 
-/// Answers whether the race rests on the conditions; leaves in `All` those that it rests on.
+/// Answers whether the race relies on the conditions; keeps in `All` only those that it relies on.
 static Answer ask(const RaceCase &Case, Convention Own, const Need &Of, Conditions &All) {
   auto CountOwn = [&] { return llvm::count_if(All, [&](auto &C) { return C.Of == Own; }); };
   if (!CountOwn() || Case.happensUnder(terms(All)))
     return Answer::NotNeeded;
   Satisfiability V = Case.under(terms(All));
   if (std::holds_alternative<Unknown>(V) && !Case.L.Tried.empty())
-    return Answer::Needed; // a run with other sizes may show more
+    return Answer::Needed; // a run with other sizes may still show a race
   if (std::holds_alternative<Unknown>(V) && Of.Proof)
     return Answer::NotNeeded;
   if (std::holds_alternative<Unknown>(V))
@@ -151,18 +152,18 @@ static Answer ask(const RaceCase &Case, Convention Own, const Need &Of, Conditio
   if (!After || (Of.Whole && After < Before) || !Case.vanishes(terms(All)))
     return Answer::NotNeeded;
   reduce(Case, All);
-  if (!CountOwn()) // what other conventions say suffices
+  if (!CountOwn()) // the conditions of other conventions suffice
     return Answer::NotNeeded;
   if (Case.excludesAccess(terms(All)))
     return Answer::NotNeeded;
-  // Rows that are as long as a grid of one block is wide excuse nothing.
+  // Rows as long as a grid of one block is wide do not excuse a race.
   return Own == Convention::RowsSpanGrid && Case.excludesThreads(terms(ofLaunch(All)))
              ? Answer::NotNeeded
              : Answer::Needed;
 }
 
-/// Adds the premises that the race needs of one convention. Returns the premise that is not
-/// decided; nullopt: there is none.
+/// Adds the premises that the race needs of one convention. Returns the premise that stays
+/// undecided; nullopt: there is none.
 static std::optional<Premise> ask(const RaceCase &Case, const ConventionSet &On, const Rule &R,
                                   PremisedAnswer &To) {
   std::optional<Premise> Open;
@@ -202,7 +203,7 @@ void convention::judge(const RaceCase &Case, const ConventionSet &On, RaceAnswer
     if (!R.Ask || !On.contains(R.Id))
       continue;
     const bool Possible = To.How == Confidence::Possible;
-    // A race that is only possible is also asked in which launches it is free.
+    // For a race that is only possible, also asks for launches in which it does not happen.
     if (uint64_t &Left = Case.Solving.Refining; Possible && !Left)
       return;
     else if (Possible && !Units)
@@ -223,7 +224,7 @@ void convention::judge(const RaceCase &Case, const ConventionSet &On, RaceAnswer
   }
   if (!Open || To.How == Confidence::Possible)
     return;
-  // With two doubts, and no race known that keeps to the convention, it is no longer likely.
+  // An undecided premise besides another doubt makes the race only possible.
   bool Doubted = llvm::any_of(To.Premises, [](const Premise &P) {
     return P.Leaves == Confidence::Likely && P.Of != Convention::ValuesDiffer;
   });

@@ -14,14 +14,14 @@ namespace {
 /// The condition under which a loop makes its first turn.
 struct Turn {
   Expr Goes;
-  std::string Words; ///< empty: the condition says it
+  std::string Words; ///< empty: `Goes` is printed
 
   bool operator==(const Turn &Other) const { return Goes == Other.Goes; }
 };
 } // namespace
 
-/// The condition under which a thread makes the first turn of a loop that runs from one value in
-/// memory to another.
+/// The condition that a thread makes the first turn of a loop that runs from one value in memory to
+/// another.
 static std::optional<Turn> turnBetween(const RaceCase &Case, const Loop &L, Expr Leaves,
                                        llvm::ArrayRef<Expr> Loads) {
   if (Loads.size() != 2)
@@ -127,7 +127,7 @@ static llvm::SmallVector<Turn, 4> turnsOfLoops(const RaceCase &Case) {
 
 static std::vector<Need> ask(const RaceCase &Case) {
   const llvm::SmallVector<Turn, 4> Turns = turnsOfLoops(Case);
-  // If the witness makes turns in all loops, there is nothing to ask.
+  // If the witness makes turns in all loops, there is no need to ask.
   if (Case.happensUnder(llvm::map_to_vector(Turns, [](const Turn &T) { return T.Goes; })))
     return {};
   Need Of;

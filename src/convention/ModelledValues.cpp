@@ -7,8 +7,8 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using namespace cudafix::convention;
 
-/// Returns true if the distance of the two accesses depends on a value that the model does not
-/// express and that is the same for both threads.
+/// Returns true if the distance of the two accesses depends on a value that is not modelled and
+/// that both threads share.
 static bool scalesUnmodelled(const RaceCase &Case) {
   auto IsOpaque = [&](Expr E) {
     if (E->op() != Op::Apply || Case.symbolOf(E).Kind != SymbolKind::Opaque)

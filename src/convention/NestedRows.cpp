@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rows that lie in rows, each of which is to hold what is added to it.
+// Rows within rows, each of which must contain what is added to its start.
 
 #include "convention/Rule.h"
 #include "llvm/ADT/STLExtras.h"
@@ -13,11 +13,12 @@ using namespace cudafix::convention;
 using llvm::SmallVector;
 
 namespace {
-/// The summands of one offset by what scales them.
+/// The summands of one offset, grouped by what scales them.
 struct Rows {
   struct Scaled {
     Expr Length;
-    SmallVector<std::pair<Expr, int64_t>, 2> Of; ///< with the length, and factors
+    SmallVector<std::pair<Expr, int64_t>, 2> Of; ///< summands scaled by the length, with their
+                                                 ///< factors
 
     bool operator==(const Scaled &) const = default;
   };
@@ -37,7 +38,7 @@ static llvm::SetVector<Expr> lengthsOf(const RaceCase &Case) {
   return Lengths;
 }
 
-/// `Lengths`: as many elements are a whole row.
+/// `Lengths`: numbers of elements that make up a whole row.
 static std::optional<Rows> rowsOf(const RaceCase &Case, unsigned I, int64_t Element,
                                   const llvm::SetVector<Expr> &Lengths) {
   Rows Out;
@@ -60,8 +61,8 @@ static std::optional<Rows> rowsOf(const RaceCase &Case, unsigned I, int64_t Elem
   return Out;
 }
 
-/// Returns true if memory ends the number of the row as it stands: of `n * length + i`, n < ends[b]
-/// says enough and n - 1 < ends[b] does not.
+/// Returns true if memory bounds exactly the row's number: for `n * length + i`, n < ends[b]
+/// suffices and n - 1 < ends[b] does not.
 static bool isEndedByData(const RaceCase &Case, unsigned I, const Rows::Scaled &Of) {
   Expr Number;
   if (Expr Product = unwidened(Of.Of[0].first); Of.Of.size() == 1 && Product->op() == Op::Mul)
@@ -76,10 +77,10 @@ static bool isEndedByData(const RaceCase &Case, unsigned I, const Rows::Scaled &
          });
 }
 
-/// If access `I` is in the first of the rows whose numbers memory ends for the other one
-/// (`plane * (height * width)` and `plane * (height * width) + row * width`), it is in number 0.
+/// If memory bounds the row numbers of only one access (`plane * (height * width)` and `plane *
+/// (height * width) + row * width`), the other access `I` is in row 0 of these.
 static void addFirstRows(const RaceCase &Case, unsigned I, std::optional<Rows> (&Of)[2]) {
-  // What moves inside a row may leave it.
+  // Something that moves inside a row may leave it.
   for (const std::optional<Rows> &R : Of)
     if (llvm::any_of(R->Rest, [](auto &Term) { return !Term.first->isConst(); }))
       return;
@@ -90,8 +91,8 @@ static void addFirstRows(const RaceCase &Case, unsigned I, std::optional<Rows> (
       To.Scales.push_back({S.Length, {{Case.C.constant(0, 64), S.Of[0].second}}});
 }
 
-/// Returns true if one length is a multiple of another: such rows already lie within each other,
-/// unless memory says how far they go.
+/// Returns true if one length is a multiple of another: such rows already nest, unless memory
+/// bounds them.
 static bool holdEachOther(llvm::ArrayRef<Expr> Lengths) {
   auto FactorsOf = [](Expr Length) {
     SmallVector<Expr, 4> Out, Work{unwidened(Length)};
@@ -129,7 +130,7 @@ std::vector<Need> convention::restInRows(const RaceCase &Case, Convention Rule) 
       addFirstRows(Case, I, Of);
   if (Of[0]->Scales.size() < 2 || Of[1]->Scales.size() != Of[0]->Scales.size())
     return {};
-  // If both threads are in one row, only what is inside it counts.
+  // If both threads are in the same row, only positions inside it count.
   for (size_t K = Of[0]->Scales.size(); K-- > 0;) {
     auto *Same = llvm::find(Of[1]->Scales, Of[0]->Scales[K]);
     if (Same == Of[1]->Scales.end())
@@ -152,7 +153,7 @@ std::vector<Need> convention::restInRows(const RaceCase &Case, Convention Rule) 
         return N->op() == Op::Apply && Case.symbolOf(N).Kind == SymbolKind::BlockIdx;
       });
     });
-    Lengths.insert(OfBlock ? Lengths.end() : Lengths.begin(), S.Length); // blocks are outermost
+    Lengths.insert(OfBlock ? Lengths.end() : Lengths.begin(), S.Length); // block rows are outermost
     for (unsigned I = 0; I < 2; ++I) {
       Open |= endsElsewhere(Case, I, S.Length, /*Host=*/true);
       OpenByData |= endsElsewhere(Case, I, S.Length, /*Host=*/false);
@@ -171,7 +172,7 @@ std::vector<Need> convention::restInRows(const RaceCase &Case, Convention Rule) 
     Need One;
     for (const std::optional<Rows> &R : Of) {
       Expr Inside = Sum(R->Rest, C.constant(0, 64));
-      for (unsigned At : Order) { // from the inside
+      for (unsigned At : Order) { // innermost first
         const Rows::Scaled &Row = *llvm::find_if(
             R->Scales, [&](const Rows::Scaled &S) { return S.Length == Lengths[At]; });
         Expr Length = C.mul(Row.Length, C.constant(Row.Of[0].second, 64), NSW);

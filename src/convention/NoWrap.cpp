@@ -24,13 +24,13 @@ void convention::addProducts(const RaceCase &Case, Need &To) {
   ExprContext &C = Case.C;
   for (Expr P : wrappingProducts(Case)) {
     Expr Wide = C.mul(C.zext(P->arg(0), 64), C.zext(P->arg(1), 64), NSW | NUW);
-    // Half of the range is left, so that sums with the product do not wrap either.
+    // The bound leaves half of the range, so that sums with the product do not wrap either.
     To.add(Convention::NoWrap, C.ult(Wide, C.constant(uint64_t(1) << 31, 64)));
   }
 }
 
-/// Returns true if the multiple of a number that is masked fits into 32 bits whatever the number
-/// is, as parts of a word fit that change places.
+/// Returns true if the multiple of a masked number fits into 32 bits for any number, as when parts
+/// of a word are moved to other positions.
 static bool isMaskedMultiple(Expr Multiple) {
   Expr Of = Multiple->arg(0);
   const bool Masked = (Of->op() == Op::And || Of->op() == Op::URem) && Of->arg(1)->isConst();
@@ -38,8 +38,8 @@ static bool isMaskedMultiple(Expr Multiple) {
   return Most * Multiple->arg(1)->value() <= UINT32_MAX;
 }
 
-/// Multiples of block and thread indices that are divided later (blockIdx.x * 256 / n) do not wrap.
-/// The factors of hashes are larger.
+/// Multiples of block and thread indices that are divided afterwards (blockIdx.x * 256 / n) do not
+/// wrap. Larger factors belong to hashes.
 static Need multiplesFit(const RaceCase &Case) {
   constexpr uint64_t MostFactor = 1 << 16;
   ExprContext &C = Case.C;
@@ -55,7 +55,7 @@ static Need multiplesFit(const RaceCase &Case) {
           !N->arg(1)->isConst() || N->arg(1)->value() > MostFactor || N->arg(0)->isConst() ||
           isMaskedMultiple(N) || !IsIndex(N->arg(0)))
         return;
-      // The condition is on all blocks, so that it is one on the launch.
+      // Use the largest block index, so that it is a condition on the launch.
       Expr Most = C.replace(N->arg(0), [&](Expr X) {
         const Symbol &S = Case.symbolOf(X);
         return S.Kind == SymbolKind::BlockIdx ? Case.Q.T.of(C.gridDim(S.Index), 0) : Expr();

@@ -11,7 +11,7 @@ using namespace cudafix::analysis;
 using namespace cudafix::convention;
 using llvm::SmallVector;
 
-/// The entries in the question of lists that nobody writes, by list.
+/// The entries in the question of read-only lists, by list.
 static std::map<List, llvm::SetVector<Expr>> entries(const RaceCase &Case) {
   std::map<List, llvm::SetVector<Expr>> Of;
   for (Expr E : Case.Q.Constraints)
@@ -19,7 +19,7 @@ static std::map<List, llvm::SetVector<Expr>> entries(const RaceCase &Case) {
       if (!isEntry(Case, N))
         return;
       List In = listOf(Case, N);
-      for (int64_t Next : {-1, 1}) // of a member, first[b + 1] is in the list of first[b]
+      for (int64_t Next : {-1, 1}) // for a member, first[b + 1] is in the same list as first[b]
         if (List Beside{In.Loads, In.Start + Next * N->width() / 8}; Of.contains(Beside))
           In = Beside;
       Of[In].insert(N);
@@ -27,7 +27,7 @@ static std::map<List, llvm::SetVector<Expr>> entries(const RaceCase &Case) {
   return Of;
 }
 
-/// Returns true if two of the entries are neighbours, as the two ends of a row are.
+/// Returns true if two of the entries are neighbours, like the two ends of a row.
 static bool haveNeighbours(llvm::ArrayRef<Expr> Entries) {
   return llvm::any_of(Entries, [&](Expr X) {
     return llvm::any_of(Entries, [&](Expr Y) {
@@ -37,8 +37,8 @@ static bool haveNeighbours(llvm::ArrayRef<Expr> Entries) {
   });
 }
 
-/// Returns true if the kernel branches on two neighbours of the list anywhere, as on the ends of a
-/// loop, though the question may hold its first and its last entry only.
+/// Returns true if the kernel branches anywhere on two neighbouring entries, for example as the
+/// ends of a loop, although the question may contain only the first and the last entry.
 static bool branchesOnNeighbours(const RaceCase &Case, SymbolId Loads) {
   llvm::SetVector<Expr> Entries;
   auto Look = [&](Expr Of) {
@@ -53,8 +53,8 @@ static bool branchesOnNeighbours(const RaceCase &Case, SymbolId Loads) {
   return haveNeighbours(Entries.getArrayRef());
 }
 
-/// Returns true if the question narrows a sum that begins with the entry (`int i = first[b] + lane`
-/// of a list of 64 bits). Its upper bits alone fit.
+/// Returns true if the question narrows a sum that starts with the entry (`int i = first[b] + lane`
+/// with a 64-bit list). Only the truncation must not lose bits.
 static bool isNarrowed(const RaceCase &Case, Expr Entry) {
   auto IsUpper = [](Expr N) {
     return N->op() == Op::LShr || N->op() == Op::AShr || N->op() == Op::UDiv;
@@ -69,15 +69,15 @@ static bool isNarrowed(const RaceCase &Case, Expr Entry) {
 }
 
 namespace {
-/// Consecutive cells of a thread that begin where an entry of a list says (`out[first[i] + k]`).
+/// Consecutive cells of a thread, starting where an entry of a list says (`out[first[i] + k]`).
 struct Run {
-  Expr Start; ///< the entry, or what begins where there is none (`i == 0 ? 0 : ends[i - 1]`)
+  Expr Start; ///< the entry, or its replacement for the first run (`i == 0 ? 0 : ends[i - 1]`)
   Expr Entry;
-  int64_t Scale = 0; ///< bytes
+  int64_t Scale = 0; ///< bytes per unit of the entry
 };
 } // namespace
 
-/// The entry that `E` is, that it selects beside a constant, or from which it grows as a sum, as
+/// The entry that `E` is, or selects (with a constant as alternative), or starts from as a sum, as
 /// thread I sees it; null entry: none.
 static Run startOf(const RaceCase &Case, Expr E, unsigned I, unsigned Depth = 3) {
   E = unwidened(E);
@@ -95,8 +95,8 @@ static Run startOf(const RaceCase &Case, Expr E, unsigned I, unsigned Depth = 3)
   return {};
 }
 
-/// The run of cells that thread I takes for itself: the thread's position picks the entry, a loop
-/// the cell. The list does not say where the run ends.
+/// The run of cells that thread I has for itself: the thread's position selects the entry, and a
+/// loop selects the cell. The list does not say where the run ends.
 static std::optional<Run> runOf(const RaceCase &Case, unsigned I) {
   Run Found;
   bool Several = false, Moves = false;
@@ -124,7 +124,7 @@ static std::optional<Run> runOf(const RaceCase &Case, unsigned I) {
   return OfThread && Moves && !Several && !Ends ? std::optional(Found) : std::nullopt;
 }
 
-/// Runs of cells begin at the entries of a list of sums, and each ends before the next one begins.
+/// Runs start at the entries of a list of prefix sums, and each ends before the next one starts.
 static Need runsApart(const RaceCase &Case) {
   ExprContext &C = Case.C;
   Need Of;

@@ -13,8 +13,8 @@ static bool isIndex(const Symbol &S) {
          S.Kind == SymbolKind::Counter || S.Kind == SymbolKind::Exit;
 }
 
-/// Returns true if the term differs between threads or between turns of loops. Memory contents
-/// count as the same in all turns.
+/// Returns true if the term differs between threads or turns of loops. Memory contents count as
+/// constant over turns.
 static bool usesIndex(const ExprContext &C, Expr E) {
   auto IsSymbol = [&](Expr N) { return N->op() == Op::Apply && isIndex(C.symbol(N->symbol())); };
   llvm::SetVector<Expr> Seen;
@@ -33,7 +33,7 @@ static bool usesIndex(const ExprContext &C, Expr E) {
 }
 
 /// Returns true if the kernel passes its indices to a function that ignores them: with another
-/// index, no access is elsewhere and none writes another value.
+/// index, all accesses and written values are the same.
 static bool ignoresIndices(const RaceCase &Case) {
   return llvm::none_of(Case.K.Accesses, [&](const Access &A) {
     return A.CallChain.empty() || A.Kind == AccessKind::Atomic || usesIndex(Case.C, A.Offset) ||

@@ -12,9 +12,9 @@ using llvm::SmallVector;
 
 bool convention::picksOffset(const RaceCase &Case, unsigned I) {
   const TwoThreads &T = Case.Q.T;
-  llvm::DenseSet<std::pair<int64_t, Expr>> Data, Running; // by constant and other scale
-  // A value that a loop computes from memory for the whole block is a start, too: the sum of the
-  // rows before.
+  llvm::DenseSet<std::pair<int64_t, Expr>> Data, Running; // by constant factor and other scale
+  // A value that a loop computes from memory for the whole block also counts as a start: the sum of
+  // the earlier rows.
   auto Steps = [&](Expr N) {
     const Symbol &S = Case.symbolOf(N);
     return S.Kind == SymbolKind::Counter ||
@@ -60,8 +60,8 @@ bool convention::reachesOtherPart(const RaceCase &Case) {
   return Case.K.Arrays[Case.access(0).Array].Where == Space::Shared && lieApart(Case);
 }
 
-/// The offset with `Word` in the place of the only word of memory in it, if it is one cell for all
-/// threads of the block; else null.
+/// The offset with `Word` substituted for the only word of memory in it, if all threads of the
+/// block access the same cell; else null.
 static Expr pickedCell(const RaceCase &Case, const Access &A, Expr Word) {
   ExprContext &C = Case.C;
   unsigned Picked = 0;
@@ -84,9 +84,9 @@ static bool isPairOfShared(const RaceCase &Case, const Access &R, const Access &
          Case.K.Arrays[R.Array].Where == Space::Shared;
 }
 
-/// Returns true if all threads of the block read one cell, which a word in memory picks among cells
-/// of which each thread writes its own (`v[*least]` beside `v[threadIdx.x]`). Each of these cells
-/// races.
+/// Returns true if all threads of the block read one cell, selected by a word in memory among cells
+/// of which each thread writes its own (`v[*least]` with `v[threadIdx.x]`). The read then races in
+/// whichever cell it selects.
 static bool readsPicked(const RaceCase &Case, unsigned I) {
   ExprContext &C = Case.C;
   const Access &R = Case.access(I), &W = Case.access(1 - I);
@@ -96,8 +96,8 @@ static bool readsPicked(const RaceCase &Case, unsigned I) {
   return Cell && Case.vanishes(C.ne(Case.Q.T.of(Cell, 1 - I), Case.Q.T.of(W.Offset, 1 - I)));
 }
 
-/// Returns true if a thread writes one cell, which a word in memory picks among cells that the
-/// threads of the block read in turn, each its own (`v[*best] = 0` beside `v[threadIdx.x + i *
+/// Returns true if a thread writes one cell, selected by a word in memory among cells that the
+/// threads of the block read in turn, each its own (`v[*best] = 0` with `v[threadIdx.x + i *
 /// blockDim.x]`).
 static bool writesPicked(const RaceCase &Case, unsigned I) {
   ExprContext &C = Case.C;
@@ -108,7 +108,7 @@ static bool writesPicked(const RaceCase &Case, unsigned I) {
   Expr Cell = pickedCell(Case, W, Thread), Next = pickedCell(Case, W, C.add(Thread, One, NSW));
   if (!Cell)
     return false;
-  // Neighbouring threads read the cells of words that differ by one, from the same start.
+  // Neighbouring threads read cells whose numbers differ by one, from the same start.
   Expr Neighbour =
       C.replace(R.Offset, [&](Expr N) { return N == Thread ? C.add(N, One, NSW) : Expr(); });
   auto [Terms, Bytes] = difference(Neighbour, R.Offset);
@@ -136,11 +136,12 @@ void convention::eachSummand(Expr Offset, llvm::function_ref<void(Expr, int64_t)
   summands(Offset, 1, Look);
 }
 
-/// What picks the cell of access I, an element of the array, among the cells of all threads.
+/// How the cell of access I, an element of the array, is selected.
 struct Placing {
-  bool ByData = false;  ///< words in memory, or values computed from them
-  bool OwnCell = false; ///< the thread's number or lane: its neighbour's cell is the next one
-  bool Sweeps = false;  ///< a loop over cells that lie one after the other
+  bool ByData = false;  ///< by words in memory, or values computed from them
+  bool OwnCell = false; ///< by the thread's number or lane: the neighbouring thread has the next
+                        ///< cell
+  bool Sweeps = false;  ///< by a loop over consecutive cells
   /// Other parts of the thread's position, such as the number of its row, by what scales them.
   SmallVector<std::pair<int64_t, Expr>, 2> OwnParts;
 };
@@ -169,8 +170,8 @@ static Placing placingOf(const RaceCase &Case, unsigned I) {
   return P;
 }
 
-/// Returns true if the other parts of the two threads' positions are the same wherever the race may
-/// happen, as for lanes of a warp that has a row.
+/// Returns true if the other parts of the two threads' positions are equal wherever the race may
+/// happen, as for lanes of a warp that processes a row.
 static bool shareParts(const RaceCase &Case, const Placing &P, const Placing &O) {
   SmallVector<std::pair<int64_t, Expr>, 2> Left(O.OwnParts);
   for (auto [Factor, E] : P.OwnParts) {
@@ -185,8 +186,8 @@ static bool shareParts(const RaceCase &Case, const Placing &P, const Placing &O)
   return Left.empty();
 }
 
-/// Returns true if memory contents decide whether the thread comes to its access. How often the
-/// loops before it turn does not.
+/// Returns true if memory contents decide whether the thread reaches its access. Trip counts of
+/// earlier loops do not matter.
 static bool isByData(const RaceCase &Case, unsigned I) {
   if (!Case.Cond.Data || !Case.isData(Case.condition(I)))
     return false;
@@ -194,8 +195,8 @@ static bool isByData(const RaceCase &Case, unsigned I) {
   return !Reached || Case.isData(Case.Q.T.of(Reached, I));
 }
 
-/// Returns true if only lists that the kernel does not write pick the cell. A cell drawn from a
-/// counter belongs to no thread yet.
+/// Returns true if only lists that the kernel does not write select the cell. A cell drawn from a
+/// counter does not belong to a thread beforehand.
 static bool pickedByLists(const RaceCase &Case, unsigned I) {
   return ExprContext::all(Case.Q.Offset[I], [&](Expr N) {
     if (N->op() != Op::Apply || !Case.isData(N))
@@ -212,9 +213,9 @@ const Access *convention::drawnFrom(const RaceCase &Case, Expr Apply) {
   return At == Case.K.Accesses.end() ? nullptr : &*At;
 }
 
-/// Returns true if each thread puts a value that all have alike into a cell of a shared array, of
-/// which the other access writes one that no counter hands out: without a barrier the first may
-/// wipe out the second.
+/// Returns true if each thread stores a common value into a cell of a shared array, and the other
+/// access writes such a cell that no counter handed out: without a barrier, the common value may
+/// overwrite the other one.
 static bool startsShared(const RaceCase &Case, unsigned I) {
   const Access &Picked = Case.access(I), &Own = Case.access(1 - I);
   return Picked.Kind == AccessKind::Write && Own.Kind == AccessKind::Write &&
@@ -225,8 +226,8 @@ static bool startsShared(const RaceCase &Case, unsigned I) {
                           [&](Expr N) { return N->op() != Op::Apply || !drawnFrom(Case, N); });
 }
 
-/// Returns true if loops lead the accesses over their cells that have no turn in common: the cells
-/// of one are all written before those of the other, or after.
+/// Returns true if access `Own` walks over its cells in loops that do not contain the other access:
+/// it writes all its cells before the other access, or after it.
 static bool sweepsAlone(const RaceCase &Case, unsigned Own) {
   bool Sweeps = false, Apart = true;
   ExprContext::visit(Case.access(Own).Offset, [&](Expr N) {
@@ -238,8 +239,8 @@ static bool sweepsAlone(const RaceCase &Case, unsigned Own) {
   return Sweeps && Apart;
 }
 
-/// Returns true if a list picks the cells of global memory that one access reads, and the block
-/// writes all of them in a loop of its own (`x[i] = 0` in turns, then `x[list[j]]`).
+/// Returns true if a list selects the cells of global memory that one access reads, and the block
+/// writes all of these cells in a separate loop (`x[i] = 0` in turns, then `x[list[j]]`).
 static bool readsFilled(const RaceCase &Case, unsigned I) {
   const Access &Picked = Case.access(I), &Own = Case.access(1 - I);
   return Picked.Kind == AccessKind::Read && Own.Kind == AccessKind::Write &&
@@ -249,7 +250,7 @@ static bool readsFilled(const RaceCase &Case, unsigned I) {
          sweepsAlone(Case, 1 - I) && !isByData(Case, 1 - I);
 }
 
-/// Returns true if one thread of the block comes to its access.
+/// Returns true if only one thread of the block reaches its access.
 static bool isOfOne(const RaceCase &Case, unsigned I) {
   std::function<bool(Expr)> Chooses = [&](Expr N) {
     if (N->op() == Op::And)
@@ -261,13 +262,13 @@ static bool isOfOne(const RaceCase &Case, unsigned I) {
 }
 
 /// Returns true if one thread fills a row of shared memory in a loop, and the others read cells of
-/// it behind the loop or before it.
+/// the row after the loop or before it.
 static bool isFilledByOne(const RaceCase &Case, unsigned I) {
   return isPairOfShared(Case, Case.access(I), Case.access(1 - I)) && isOfOne(Case, 1 - I) &&
          Case.access(1 - I).Partner == NoId && sweepsAlone(Case, 1 - I);
 }
 
-/// Returns true if data that is read for it picks each cell, and no counter hands it out.
+/// Returns true if data loaded for it selects each cell, and no counter hands it out.
 static bool isPickedForEach(const RaceCase &Case, unsigned I) {
   bool Picked = true;
   ExprContext::visit(Case.Q.Offset[I], [&](Expr N) {
@@ -278,8 +279,8 @@ static bool isPickedForEach(const RaceCase &Case, unsigned I) {
   return Picked;
 }
 
-/// Returns true if one thread writes cells that data picks in a loop of its own, and each thread of
-/// the block clears or reads its own cell before or after that (`x[threadIdx.x] = 0; if
+/// Returns true if one thread writes cells that data selects, in a separate loop, and each thread
+/// of the block clears or reads its own cell before or after that loop (`x[threadIdx.x] = 0; if
 /// (threadIdx.x == 0) for (...) x[list[i]] = v`).
 static bool isPickedByOne(const RaceCase &Case, unsigned I) {
   const Access &Picked = Case.access(I), &Own = Case.access(1 - I);
@@ -291,12 +292,12 @@ static bool isPickedByOne(const RaceCase &Case, unsigned I) {
          isPickedForEach(Case, I) && !picksOffset(Case, I) && !lieApart(Case);
 }
 
-/// Returns true if words in memory pick the cell of one access in a shared array of which each
-/// thread has a cell of its own (`s[list[i]]` beside `s[threadIdx.x]`), without a barrier between
-/// the two: the data picks among cells that the whole block has written. The same holds if a row is
-/// cleared, in global memory by a loop, before a list picks cells of it to write to, or filled by a
-/// loop before a list picks cells to read. If data decides which threads come to both, it also
-/// holds for a loop over the cells of a row: the next cell is another thread's.
+/// Returns true if words in memory select the cell of one access in a shared array in which each
+/// thread has a cell of its own (`s[list[i]]` with `s[threadIdx.x]`), without a barrier between the
+/// two: the data selects among cells that the whole block has written. Also true if a row is
+/// cleared (in global memory: by a loop) before a list selects cells of it to write, or filled by a
+/// loop before a list selects cells to read. If data decides which threads make both accesses, also
+/// true for a loop over the cells of a row: the next cell belongs to another thread.
 static bool picksOfOthers(const RaceCase &Case, unsigned I) {
   const Access &Picked = Case.access(I), &Own = Case.access(1 - I);
   const bool Clears = Picked.Kind == AccessKind::Write && Own.Kind == AccessKind::Write &&
@@ -307,21 +308,21 @@ static bool picksOfOthers(const RaceCase &Case, unsigned I) {
       !isPairOfShared(Case, Own, Picked) && !startsShared(Case, I))
     return false;
   const Placing P = placingOf(Case, I), O = placingOf(Case, 1 - I);
-  // In global memory, the thread's only cell may lie apart from those that are handed out.
+  // In global memory, a thread's only cell may be apart from those that are handed out.
   auto Counts = [&](Expr N) {
     return N->op() == Op::Apply && Case.symbolOf(N).Kind == SymbolKind::Counter;
   };
   if (Clears && !ByOne && Case.K.Arrays[Own.Array].Where != Space::Shared &&
       !ExprContext::any(Case.Q.Offset[1 - I], Counts))
     return false;
-  // Or every thread clears all, or one fills all.
+  // Or every thread clears all cells, or one thread fills them all.
   const bool OfOthers = O.OwnCell || (O.Sweeps && (Clears || isFilledByOne(Case, I)));
   return P.ByData && OfOthers && !O.ByData && !(Filled && P.OwnCell) &&
          (P.Sweeps || !isByData(Case, 1 - I)) && shareParts(Case, P, O);
 }
 
-/// Returns true if one thread writes a cell that the host's numbers name, and data picks the cell
-/// that others read, in a shared array (`s[n] = all` by thread 0 beside `s[list[i]]`).
+/// Returns true if one thread writes a cell of a shared array that host values determine, and data
+/// selects the cell that others read (`s[n] = all` by thread 0 with `s[list[i]]`).
 static bool readsThatOfOne(const RaceCase &Case, unsigned I) {
   const Access &R = Case.access(I), &W = Case.access(1 - I);
   if (!isPairOfShared(Case, R, W) || R.Size != W.Size ||

@@ -12,8 +12,8 @@ using namespace cudafix::analysis;
 using namespace cudafix::convention;
 using llvm::SmallVector;
 
-/// Returns true if the race needs the two threads to have loaded different values: a cell that data
-/// picks in the thread's own part is no common cell.
+/// Returns true if the race requires that the two threads loaded different values: a cell that data
+/// selects within the thread's own part is not a common cell.
 static bool needsUnequalLoads(const RaceCase &Case) {
   SmallVector<Expr, 8> Loads[2];
   for (unsigned I = 0; I < 2; ++I)
@@ -34,7 +34,7 @@ static bool needsUnequalLoads(const RaceCase &Case) {
   return Case.vanishes(Equal);
 }
 
-/// Returns true if the code writes an index of the array into the array there, as in a linked
+/// Returns true if the code stores an index of the array into the array itself, as in a linked
 /// structure that threads follow while it changes.
 static bool followsChanges(const RaceCase &Case, const Access &A) {
   const Kernel &K = Case.K;
@@ -42,13 +42,14 @@ static bool followsChanges(const RaceCase &Case, const Access &A) {
         return R.Array == A.Array && R.Kind != AccessKind::Write;
       }))
     return false;                      // nobody follows it
-  auto Stores = [&](const Access &W) { // an index that the array itself may have held
+  auto Stores = [&](const Access &W) { // stores an index that the array itself may have contained
     if (W.Kind != AccessKind::Write || !W.Value || W.Value->op() != Op::Apply)
       return false;
     const Symbol &S = K.Ctx->symbol(W.Value->symbol());
     return S.Kind != SymbolKind::Load || S.Index == A.Array;
   };
-  auto IsThread = [&](Expr Value) { // who was there, which nobody follows elsewhere
+  auto IsThread = [&](Expr Value) { // the storing thread's own index, which nobody follows
+                                    // elsewhere
     const SymbolKind Kind = K.Ctx->symbol(Value->symbol()).Kind;
     return Kind == SymbolKind::ThreadIdx || Kind == SymbolKind::BlockIdx;
   };
@@ -64,13 +65,13 @@ static bool followsChanges(const RaceCase &Case, const Access &A) {
         eachSummand(Other->Offset, [&, V = Write->Value](Expr E, int64_t) {
           bool OfLoop = E->op() == Op::Apply && E->symbol() == V->symbol() &&
                         K.Ctx->symbol(V->symbol()).Kind == SymbolKind::Opaque;
-          Follows |= E == V || OfLoop; // as it is in one of the loop's iterations
+          Follows |= E == V || OfLoop; // its value in one of the loop's iterations
         });
     return Follows;
   });
 }
 
-/// Returns true if the thread also puts a value of its own into the cell, as the cell's owner does.
+/// Returns true if the thread also stores a value of its own into the cell, as only its owner does.
 static bool startsCell(const RaceCase &Case, unsigned I) {
   const Access &A = Case.access(I);
   return llvm::any_of(Case.K.Accesses, [&](const Access &W) {
@@ -85,8 +86,8 @@ static bool startsCell(const RaceCase &Case, unsigned I) {
   });
 }
 
-/// Returns true if the thread takes the value at the same place of another array and puts a value
-/// of its own there (`x[at] -= g[at]; g[at] = 0`), as the owner of the place does.
+/// Returns true if the thread takes the value at the same place of another array and stores a value
+/// of its own there (`x[at] -= g[at]; g[at] = 0`), as only the owner of the place does.
 static bool takesBeside(const RaceCase &Case, unsigned I) {
   const Access &A = Case.access(I);
   auto AtPlace = [&](const Access &B, AccessKind Kind) {
@@ -100,8 +101,8 @@ static bool takesBeside(const RaceCase &Case, unsigned I) {
   });
 }
 
-/// Returns true if the access, or the write that belongs to it, adds the same value for all
-/// threads, or, for those of other warps, how many lanes of the warp have one key.
+/// Returns true if the access, or its partner write, adds a value that all threads share or, for
+/// threads of different warps, the number of lanes of the warp with the same key.
 static bool counts(const RaceCase &Case, unsigned I) {
   const Access &A = Case.access(I);
   const Access &W = A.Counts || A.Partner == NoId ? A : Case.K.Accesses[A.Partner];
@@ -121,9 +122,9 @@ static bool counts(const RaceCase &Case, unsigned I) {
   return SameForAll;
 }
 
-/// Returns true if each thread picks its cell by an entry of a list that no other thread reads, and
-/// puts a value of its own there (`force[list[i]] += f`). Counters (`count[bin[i]] += 1`) are
-/// expected to find a cell several times, and locks are for cells that several threads want.
+/// Returns true if each thread selects its cell by a list entry that no other thread reads, and
+/// stores a value of its own there (`force[list[i]] += f`). Counters (`count[bin[i]] += 1`) are
+/// expected to hit a cell several times, and locks exist for cells that several threads access.
 static bool picksByOwnEntry(const RaceCase &Case) {
   bool Locks =
       llvm::any_of(Case.K.Accesses, [](const Access &A) { return A.Atomic == AtomicOp::Cas; });
@@ -131,14 +132,14 @@ static bool picksByOwnEntry(const RaceCase &Case) {
          Case.vanishes(Case.C.eq(Case.entryOf(0)->arg(0), Case.entryOf(1)->arg(0)));
 }
 
-/// Returns true if entries of a list pick the cells of which each block has copied a part of its
-/// own to shared memory (`s[threadIdx.x] = list[i]`, then `force[s[k]] += f`).
+/// Returns true if list entries select the cells, and each block has copied a part of its own of
+/// the list to shared memory (`s[threadIdx.x] = list[i]`, then `force[s[k]] += f`).
 static bool picksByStagedEntry(const RaceCase &Case) {
   const TwoThreads &T = Case.Q.T;
   ExprContext &C = Case.C;
   if (T.scope() != Scope::OtherBlock || counts(Case, 0) || counts(Case, 1))
     return false;
-  std::optional<ArrayId> Copy; // what alone of memory picks both cells
+  std::optional<ArrayId> Copy; // the only memory that selects both cells
   bool Several = false;
   for (Expr Offset : Case.Q.Offset)
     ExprContext::visit(Offset, [&](Expr N) {
@@ -149,7 +150,7 @@ static bool picksByStagedEntry(const RaceCase &Case) {
     });
   if (!Copy || Several || Case.K.array(*Copy).Where != Space::Shared)
     return false;
-  // Two blocks have never copied one entry.
+  // Two blocks never copy the same entry.
   auto CopiesOwn = [&](const Access &W) {
     const Expr Of = W.Value ? unwidened(W.Value) : Expr();
     const Expr Reached = Case.Flow.reached(W.Node);
@@ -174,10 +175,10 @@ static bool picksByStagedEntry(const RaceCase &Case) {
   return Staged;
 }
 
-/// Returns true if data picks a cell of a row that the thread has for itself (`stack[threadIdx.x *
-/// depth + top]`): no two of the threads meet in one row.
+/// Returns true if data selects a cell within a row that the thread has for itself
+/// (`stack[threadIdx.x * depth + top]`): no two threads share a row.
 static bool haveRows(const RaceCase &Case) {
-  using Row = std::tuple<int64_t, Expr, Expr>; // what scales the number of the row, and that
+  using Row = std::tuple<int64_t, Expr, Expr>; // factor, length and number of the row
   SmallVector<Row, 2> Rows[2];
   bool ByData = false;
   for (unsigned I = 0; I < 2; ++I) {
@@ -213,9 +214,9 @@ static bool haveRows(const RaceCase &Case) {
   return ByData && Rows[1].empty() && Case.vanishes(OneRow);
 }
 
-/// Returns true if the thread updates the cell of the plain access I with an atomic operation, too,
-/// and barriers of the block order all of these with the access: the cells are those of the block,
-/// of which several threads have one. A cell that is written so is the same for the whole block.
+/// Returns true if the thread also updates the cell that access I reads by an atomic operation, and
+/// barriers of the block order all such updates with the reads: the cells belong to the block, and
+/// several threads use the same one.
 static bool mergesInBlock(const RaceCase &Case, unsigned I) {
   const Kernel &K = Case.K;
   const Access &Plain = Case.access(I);
@@ -243,8 +244,8 @@ static bool mergesInBlock(const RaceCase &Case, unsigned I) {
   return !Meets;
 }
 
-/// Returns true if the thread moves a cursor through all turns of a loop, in one cell, and stores
-/// where it stands (`at = cursor[row]++; out[at] = i`): the row is its own.
+/// Returns true if the thread advances a cursor in one cell through all turns of a loop, and stores
+/// at its position (`at = cursor[row]++; out[at] = i`): the row is its own.
 static bool movesCursor(const RaceCase &Case, const Access &A) {
   const Kernel &K = Case.K;
   const LoopId Loop = K.Nodes[A.Node].Loop;
@@ -263,13 +264,13 @@ static bool movesCursor(const RaceCase &Case, const Access &A) {
   });
 }
 
-/// Returns true if some code updates the cells as if several threads might want the same one.
+/// Returns true if some code updates the cells as if several threads might access the same one.
 static bool sharesCells(const RaceCase &Case) {
   const Access &X = Case.access(0), &Y = Case.access(1);
   bool Updates = X.Partner == Y.Id || Y.Partner == X.Id || (&X == &Y && X.Partner != NoId) ||
                  Case.updatesCell(0) || Case.updatesCell(1) ||
                  (followsChanges(Case, X) && followsChanges(Case, Y));
-  // A counter at a fixed place beside the cells that it hands out is not one of them.
+  // A counter at a fixed place next to the cells that it hands out is not one of them.
   bool Mixed = (X.Kind == AccessKind::Atomic) != (Y.Kind == AccessKind::Atomic) &&
                Case.isData(Case.Q.Offset[X.Kind == AccessKind::Atomic ? 0 : 1]) &&
                !mergesInBlock(Case, X.Kind == AccessKind::Atomic ? 1 : 0);
@@ -281,10 +282,10 @@ static bool sharesCells(const RaceCase &Case) {
          !needsUnequalLoads(Case) && !haveRows(Case);
 }
 
-/// Returns true if the offset is the rest of a product that wraps around, as in a hash (`i *
-/// 2654435761u % n`), in its own width or one that it is narrowed to.
+/// Returns true if the offset is the remainder of a product that wraps, as in a hash (`i *
+/// 2654435761u % n`), in its own width or in one to which it is narrowed.
 static bool isHash(const RaceCase &Case, Expr Offset) {
-  auto Multiplies = [](Expr N) { // no stride of a grid, which is even
+  auto Multiplies = [](Expr N) { // not the stride of a grid, which is even
     return N->op() == Op::Mul && N->arg(1)->isConst() && N->arg(1)->value() >> 16 &&
            N->arg(1)->value() % 2;
   };
@@ -302,8 +303,8 @@ static bool isHash(const RaceCase &Case, Expr Offset) {
   return Found;
 }
 
-/// Returns true if nothing but draws from counters in shared memory tells the cells of two blocks
-/// apart: each block has counters of its own, and draws the same.
+/// Returns true if only draws from counters in shared memory distinguish the cells of two blocks:
+/// each block has its own counters and draws the same numbers.
 static bool drawAlike(const RaceCase &Case) {
   auto IsDrawn = [&](Expr N) {
     const Access *From = drawnFrom(Case, N);
@@ -317,8 +318,8 @@ static bool drawAlike(const RaceCase &Case) {
          llvm::all_of(Case.Q.Offset, [&](Expr E) { return ExprContext::all(E, IsAlike); });
 }
 
-/// Returns true if thread I goes through a row of a list of offsets with its end (`i = first[b]; i
-/// <= first[b + 1]`), which is the first cell of the next row.
+/// Returns true if thread I walks a row of a list of offsets including its end (`i = first[b]; i <=
+/// first[b + 1]`), which is the first cell of the next row.
 static bool passesEnd(const RaceCase &Case, unsigned I) {
   auto IsStart = [&](Expr Of, Expr End) {
     if (!isEntry(Case, Of) || Of->width() != End->width() ||

@@ -8,7 +8,7 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using namespace cudafix::convention;
 
-/// The value that a stride which halves or doubles starts from.
+/// The initial value of a stride that is halved or doubled.
 static Expr withoutShifts(Expr E) {
   auto Halves = [](Expr N) {
     return N->op() == Op::Shl || N->op() == Op::LShr || N->op() == Op::AShr ||
@@ -20,7 +20,7 @@ static Expr withoutShifts(Expr E) {
   return E;
 }
 
-/// Returns true if the term stands on numbers of the host alone.
+/// Returns true if the term depends only on host values.
 static bool isSize(const RaceCase &Case, Expr E) {
   bool Any = false, Other = false;
   ExprContext::visit(E, [&](Expr N) {
@@ -31,9 +31,9 @@ static bool isSize(const RaceCase &Case, Expr E) {
   return Any && !Other;
 }
 
-/// Where an index has a bit 0 at a place of the host, and bits that the host names are flipped in
-/// it to get its partner (`((i >> at) << (at + 1) | low) ^ flipped`), the bit at the place is one
-/// of these: the partner has it, and no other thread's index does.
+/// If an index has a 0 bit at a position that the host gives, and bits that the host names are
+/// flipped in it to get its partner (`((i >> at) << (at + 1) | low) ^ flipped`), adds that the bit
+/// at that position is among them: the partner has it set, and no thread's own index does.
 static void addFlips(const RaceCase &Case, Need &To) {
   ExprContext &C = Case.C;
   auto IsShift = [](Expr N) { return N->op() == Op::Shl || N->op() == Op::LShr; };

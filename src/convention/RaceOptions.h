@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Race questions whose answers are judged by conventions.
+// Race questions whose answers the conventions judge.
 #pragma once
 
 #include "analysis/question/Race.h"
@@ -8,7 +8,7 @@
 
 namespace cudafix::convention {
 
-/// Questions at the effort that the options ask for, judged by the conventions that hold.
+/// The options for race questions at the effort of `Opts`, judged by the conventions that are on.
 analysis::RaceOptions raceOptions(smt::Workspace &Solving, const Options &Opts = {});
 
 } // namespace cudafix::convention

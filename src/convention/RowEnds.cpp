@@ -39,7 +39,7 @@ llvm::DenseSet<Expr> convention::extentsOf(const RaceCase &Case, Expr Offset) {
   return Extents;
 }
 
-/// The host values at which the position of one of the two threads in a row ends.
+/// The host values that bound the position of one of the two threads in a row.
 static llvm::DenseSet<Expr> endsOfThread(const RaceCase &Case, unsigned Thread) {
   llvm::DenseSet<Expr> Ends;
   llvm::DenseSet<Expr> Positions; // parts of the offset
@@ -80,7 +80,7 @@ llvm::DenseSet<Expr> convention::endsInRows(const RaceCase &Case) {
 
 bool convention::goesBehindEnd(const RaceCase &Case, unsigned I, Expr Position) {
   auto [Left, Behind] = difference(Position, Case.C.constant(0, 64));
-  int64_t Step = 0; // the smallest of what scales an ended number
+  int64_t Step = 0; // the smallest factor of a bounded number
   auto TakeEnds = [&](Expr N, Op Signed, Op Unsigned, int64_t Reached) {
     if (N->op() != Signed && N->op() != Unsigned)
       return;

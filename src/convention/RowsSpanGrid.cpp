@@ -14,8 +14,8 @@ using namespace cudafix::convention;
 using llvm::SmallVector;
 
 /// The bytes of a row that one step of a thread takes, if the parameter counts bytes (a pitch), so
-/// that some row starts at no whole number of elements: those of a whole structure, even if the
-/// access is to one member. 1 if the parameter counts elements.
+/// that some row does not start at a whole number of elements: the size of a whole structure, even
+/// if the access is to one member. 1 if the parameter counts elements.
 static uint64_t bytesPerStep(const RaceCase &Case, Expr Parameter) {
   Expr Size = Case.access(0).Size;
   if (!Size->isConst() || !Size->value())
@@ -37,7 +37,7 @@ static uint64_t bytesPerStep(const RaceCase &Case, Expr Parameter) {
   return Step == INT64_MAX ? Bytes : std::max(Bytes, Step);
 }
 
-/// Returns true if the expression has digits of an index that was taken apart.
+/// Returns true if the expression contains digits of an index that is split.
 static bool hasDigits(Expr E) {
   return ExprContext::any(E, [](Expr N) {
     return N->op() == Op::URem || N->op() == Op::SRem || N->op() == Op::UDiv || N->op() == Op::SDiv;
@@ -49,8 +49,8 @@ static bool isQuotient(Expr E) {
   return E->op() == Op::UDiv || E->op() == Op::SDiv || E->op() == Op::AShr;
 }
 
-/// Quotients of host values that scale an index (`row * (width / parts) + i`). An index that was
-/// taken apart (`i % area * (total / area) + i / area`) itself says how long a row is.
+/// Quotients of host values that scale an index (`row * (width / parts) + i`). A split index (`i %
+/// area * (total / area) + i / area`) already determines the length of a row.
 static SmallVector<Expr, 2> quotients(const RaceCase &Case) {
   llvm::SmallSetVector<Expr, 2> Out;
   for (Expr Offset : Case.Q.Offset)
@@ -66,8 +66,8 @@ static SmallVector<Expr, 2> quotients(const RaceCase &Case) {
   return SmallVector<Expr, 2>(Out.begin(), Out.end());
 }
 
-/// Returns true if the launch says that what ends a position in rows of the length is more than
-/// that.
+/// Returns true if the launch says that the bound of a position in rows of this length exceeds the
+/// length.
 static bool isTooShort(const RaceCase &Case, Expr Length) {
   ExprContext &C = Case.C;
   auto Names = [](Expr In, Expr Of) {
@@ -98,7 +98,7 @@ static bool isTooShort(const RaceCase &Case, Expr Length) {
 }
 
 /// The values that scale an index or set parts apart, and that the kernel itself does not limit.
-/// Those that coordinates of the index end at are left out: their layout is the kernel's own.
+/// Bounds of the index's own coordinates are left out: they are the kernel's own layout.
 static SmallVector<Expr, 8> openStrides(const RaceCase &Case) {
   llvm::DenseSet<Expr> Bounded;
   for (const Assumption &A : Case.K.Assumptions)
@@ -119,8 +119,8 @@ static SmallVector<Expr, 8> openStrides(const RaceCase &Case) {
   return Out;
 }
 
-/// The number of threads that take elements of one row along a dimension: those of the grid or, for
-/// a row in shared memory, of the block. Null: no access depends on the dimension.
+/// The number of threads that take elements of one row along a dimension: the threads of the grid
+/// or, for a row in shared memory, of the block. Null: no access depends on the dimension.
 static Expr threadsAlong(const RaceCase &Case, unsigned D) {
   Expr Along = Case.Q.T.threadsAlong(D);
   const bool Shared = Case.K.Arrays[Case.access(0).Array].Where == Space::Shared;
@@ -128,8 +128,8 @@ static Expr threadsAlong(const RaceCase &Case, unsigned D) {
 }
 
 /// The conditions that the stride is at least the number of threads along each dimension.
-/// `WholeBlock`: also if the block's other dimensions lie in the row. `Items`: elements that each
-/// thread takes of a row.
+/// `WholeBlock`: assumes that the block's other dimensions also lie in the row. `Items`: elements
+/// of a row that each thread takes.
 static SmallVector<Expr, 3> atLeastGrid(const RaceCase &Case, Expr P, bool WholeBlock,
                                         unsigned Items) {
   ExprContext &C = Case.C;
@@ -147,7 +147,7 @@ static SmallVector<Expr, 3> atLeastGrid(const RaceCase &Case, Expr P, bool Whole
   return Out;
 }
 
-/// The same for all strides, unless the launch says otherwise.
+/// The same for all strides, except where the launch says otherwise.
 static SmallVector<Expr, 8> allAtLeastGrid(const RaceCase &Case, bool WholeBlock, unsigned Items) {
   SmallVector<Expr, 8> Out;
   const SmallVector<Expr, 8> Strides = Case.strides();
@@ -162,9 +162,9 @@ static SmallVector<Expr, 8> allAtLeastGrid(const RaceCase &Case, bool WholeBlock
 }
 
 /// If the number of blocks along one dimension scales an index (row * gridDim.y + blockIdx.x), it
-/// is at least the number of blocks along a dimension that lies in the row. In shared memory, where
-/// the row of a block has a cell for each block (row * gridDim.x + threadIdx.x), it is at least the
-/// number of the block's threads along one.
+/// is at least the number of blocks along a dimension that lies in the row. In shared memory, if a
+/// block's row has a cell for each block (row * gridDim.x + threadIdx.x), it is at least the number
+/// of threads of the block along a dimension.
 static SmallVector<Expr, 2> gridInRows(const RaceCase &Case) {
   ExprContext &C = Case.C;
   auto OfBlocks = [&](Expr E, SymbolKind Kind) {
@@ -206,7 +206,7 @@ SmallVector<Expr, 8> convention::rowsSpanGrid(const RaceCase &Case) {
   return Out;
 }
 
-/// The ends of `x / n`, if `x < m * n` ends x: m.
+/// The bounds of `x / n`, if `x < m * n` bounds x: m.
 static SmallVector<Expr, 4> endsOfQuotient(const RaceCase &Case, Expr Coordinate) {
   SmallVector<Expr, 4> Out;
   if (Coordinate->op() != Op::UDiv && Coordinate->op() != Op::SDiv)
@@ -222,7 +222,7 @@ static SmallVector<Expr, 4> endsOfQuotient(const RaceCase &Case, Expr Coordinate
 }
 
 /// The number of threads of the grid along the only dimension in the coordinate; null: the
-/// coordinate is a digit of an index that was taken apart.
+/// coordinate is a digit of a split index.
 static Expr threadsOf(const RaceCase &Case, Expr Coordinate) {
   llvm::SmallDenseSet<unsigned> Dims;
   ExprContext::visit(Coordinate, [&](Expr N) {
@@ -235,15 +235,15 @@ static Expr threadsOf(const RaceCase &Case, Expr Coordinate) {
   return Dims.size() == 1 && !hasDigits(Coordinate) ? threadsAlong(Case, *Dims.begin()) : Expr();
 }
 
-/// If coordinates have strides of their own (`lane * a + row * b`), and each ends at a size or is
-/// of one dimension of the grid, one of two strides is at least the extent of the other coordinate.
-/// Products of the coordinates' own extents are strides that the kernel chose: they stay as they
-/// are.
+/// If coordinates have strides of their own (`lane * a + row * b`), and each is bounded by a size
+/// or depends on one dimension of the grid, then of two strides one is at least the extent of the
+/// other coordinate. Products of the coordinates' own extents are strides that the kernel chose,
+/// and get no condition.
 static void addBoundedStrides(const RaceCase &Case, Expr Offset, Need &To) {
   ExprContext &C = Case.C;
   struct Reach {
     Expr Stride;                 ///< in bytes, 64 bits
-    SmallVector<Expr, 4> Extent; ///< likewise, of all steps
+    SmallVector<Expr, 4> Extent; ///< extent in bytes of all steps, 64 bits
   };
   SmallVector<Reach, 4> Strides;
   const llvm::DenseSet<Expr> Extents = extentsOf(Case, Offset);
@@ -288,8 +288,8 @@ static void addBoundedStrides(const RaceCase &Case, Expr Offset, Need &To) {
     }
 }
 
-/// If an index is taken apart into coordinates (`x / n * a + x % n * b`), the stride of the outer
-/// one is at least the extent of the inner one, plus host values that are added to it.
+/// If an index is split into coordinates (`x / n * a + x % n * b`), the stride of the outer one is
+/// at least the extent of the inner one, plus host values that are added to it.
 static void addNestedStrides(const RaceCase &Case, Need &To) {
   ExprContext &C = Case.C;
   struct Coordinate {
@@ -328,7 +328,8 @@ static void addNestedStrides(const RaceCase &Case, Need &To) {
   }
 }
 
-/// Returns true if offsets hold only digits of the index (`x / n`, `x % n`), whose end is `m * n`.
+/// Returns true if offsets contain only digits of the index (`x / n`, `x % n`), whose bound is `m *
+/// n`.
 static bool isTakenApart(const RaceCase &Case, Expr Index, Expr End) {
   bool Digits = false, Whole = false;
   for (Expr Offset : Case.Q.Offset)
@@ -345,7 +346,7 @@ static bool isTakenApart(const RaceCase &Case, Expr Index, Expr End) {
   return Digits && !Whole;
 }
 
-/// Adds that the limits of indices, and host values that are indices, lie within the rows.
+/// Adds that the bounds of indices, and host values used as indices, lie within the rows.
 static void addWithinStrides(const RaceCase &Case, llvm::ArrayRef<Expr> Strides, Need &To) {
   ExprContext &C = Case.C;
   auto Wide = [&](Expr P) {
@@ -385,8 +386,8 @@ static void addWithinStrides(const RaceCase &Case, llvm::ArrayRef<Expr> Strides,
   }
 }
 
-/// If a product ends an index, its factors that the rows lack are at most those that only the rows
-/// have: length <= most for i < channels * length in rows of channels * most.
+/// If a product bounds an index, its factors that the row length lacks are at most those that only
+/// the row length has: length <= most for i < channels * length in rows of channels * most.
 static Need lengthsInRows(const RaceCase &Case) {
   ExprContext &C = Case.C;
   const SmallVector<Expr, 8> Strides = Case.strides();
@@ -415,7 +416,7 @@ static Need lengthsInRows(const RaceCase &Case) {
   return Out;
 }
 
-/// Returns true if a host value alone is added to an index.
+/// Returns true if a bare host value is added to an index.
 static bool addsNumbers(const RaceCase &Case) {
   bool Adds = false;
   for (Expr Offset : Case.Q.Offset)
@@ -426,7 +427,7 @@ static bool addsNumbers(const RaceCase &Case) {
 static std::vector<Need> ask(const RaceCase &Case) {
   std::vector<Need> Out;
   std::vector<Need> OfRows = restInRows(Case, Convention::RowsSpanGrid);
-  const bool RowsFirst = addsNumbers(Case); // few conditions, which are soon decided
+  const bool RowsFirst = addsNumbers(Case); // few conditions, quickly decided
   if (RowsFirst)
     Out = OfRows;
   Need OfGrid;
@@ -440,7 +441,7 @@ static std::vector<Need> ask(const RaceCase &Case) {
     Need Of;
     for (Expr E : allAtLeastGrid(Case, WholeBlock, Items))
       Of.add(Convention::RowsSpanGrid, E);
-    if (Of.Conditions.empty()) // host code says how long the rows are
+    if (Of.Conditions.empty()) // host code gives the length of the rows
       break;
     addUsualSizes(Case, Of);
     addWithinStrides(Case, Case.strides(), Of);

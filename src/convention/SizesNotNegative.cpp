@@ -12,7 +12,7 @@ static std::vector<Need> ask(const RaceCase &Case) {
     Of.add(Convention::SizesNotNegative, E);
   Need Rows = Of;
   for (Expr E : Case.scales())
-    if (!Case.isLimited(E)) // 0 is meant to be one of its values, or is none
+    if (!Case.isLimited(E)) // a host check suggests that 0 is a legal value, or excludes it
       Rows.add(Convention::SizesNotNegative, Case.C.ne(E, Case.C.constant(0, E->width())));
   if (Rows.Conditions.size() == Of.Conditions.size())
     return {Of};

@@ -28,15 +28,15 @@ static bool accumulates(const RaceCase &Case, unsigned I) {
 
 namespace {
 struct Comparison {
-  Expr Load, With; ///< a loaded value, and anything
-  bool Equal;      ///< as the way to the store demands
-  bool Below;      ///< the loaded value is the lesser one
+  Expr Load, With; ///< a loaded value, and what it is compared with
+  bool Equal;      ///< the access requires that they are equal
+  bool Below;      ///< the loaded value is the smaller one
 };
 } // namespace
 
-/// Returns true for a condition that tells the first or the last of the indices of a load from all
-/// others. A condition on one index of each row (a digit, or one dimension alone), or on indices
-/// that memory gives, is none.
+/// Returns true for a condition that distinguishes the first or the last index of a load from all
+/// others. A condition on one index of each row (a digit, or a single dimension), or on indices
+/// from memory, is not one.
 static bool isOfOneEnd(const RaceCase &Case, Expr Cond, Expr Load) {
   auto IsWhole = [&](Expr N) {
     switch (N->op()) {
@@ -66,8 +66,8 @@ static bool isOfOneEnd(const RaceCase &Case, Expr Cond, Expr Load) {
          llvm::all_of(Threads(Load->arg(0)), [&](Expr N) { return InCond.contains(N); });
 }
 
-/// The value whose upper bits the term is (`key >> 32`): in sorted data they are sorted, too. `By`
-/// is the number of bits that are cut off below.
+/// The value whose upper bits the term is (`key >> 32`): if the data is sorted, so are they. `By`
+/// is the number of lower bits that are cut off.
 static Expr wholeOf(Expr E, unsigned &By) {
   By = 0;
   while (true) {
@@ -87,8 +87,8 @@ static Expr wholeOf(Expr E, unsigned &By) {
   }
 }
 
-/// Comparisons of loaded values, or of their upper bits, on the way to the access, except for the
-/// bounds of loops.
+/// Comparisons of loaded values, or of their upper bits, that the access depends on, except bounds
+/// of loops.
 static SmallVector<Comparison, 8> comparisons(const RaceCase &Case, unsigned I) {
   auto Loaded = [&](Expr E) {
     E = unwidened(E);
@@ -129,21 +129,21 @@ static SmallVector<Comparison, 8> comparisons(const RaceCase &Case, unsigned I) 
   return Compared;
 }
 
-/// Returns true if both compare with one value: `a > 4` is `4 < a`, and `a <= 4` is `a < 5`.
+/// Returns true if both compare with the same value: `a > 4` is `4 < a`, and `a <= 4` is `a < 5`.
 static bool withOneValue(const Comparison &X, const Comparison &Y) {
   const Expr A = unwidened(X.With), B = unwidened(Y.With);
   return A == B || (A->isConst() && B->isConst() && X.Below != Y.Below &&
                     std::abs(A->signedValue() - B->signedValue()) == 1);
 }
 
-/// Returns true if a sum reaches a value by what the thread itself adds to it (`before < k && k <=
-/// before + count`): among all threads, one does.
+/// Returns true if a running sum passes a value because of the thread's own contribution (`before <
+/// k && k <= before + count`): exactly one thread makes it pass.
 static bool isWhereSumReaches(const RaceCase &Case, unsigned I) {
   struct Order {
     Expr Less, More;
-    int64_t By; ///< at least
+    int64_t By; ///< the least difference
   };
-  SmallVector<Order, 8> Orders; // on the way
+  SmallVector<Order, 8> Orders; // comparisons on the way to the access
   SmallVector<Expr, 8> Work{Case.condition(I)};
   llvm::DenseSet<Expr> Seen;
   while (!Work.empty()) {
@@ -168,8 +168,7 @@ static bool isWhereSumReaches(const RaceCase &Case, unsigned I) {
         if ((Left += Factor) == 0)
           Rest.erase(E);
       }
-      // The rest is the count. The place where one sum ends and the next begins belongs to one
-      // thread.
+      // What remains is the count. Only one thread is where one sum ends and the next begins.
       if (Added && !Rest.empty() && Before.By + After.By - Apart - OtherApart >= 1 &&
           llvm::all_of(Rest, [&](auto &T) { return T.second == 1 && Case.isData(T.first); }))
         return true;
@@ -179,8 +178,8 @@ static bool isWhereSumReaches(const RaceCase &Case, unsigned I) {
 
 /// Returns true for an access under the condition that neighbouring elements differ (`key[i] <= x
 /// && x < key[i + 1]`), or that an element of the thread is the one searched for (`key[i] ==
-/// wanted[b]`). In sorted data, one thread finds the boundary, and one thread that of each key
-/// (`count[key[i]]`); of unique keys, one is the key searched for.
+/// wanted[b]`). In sorted data only one thread is at the boundary, and only one at that of each key
+/// (`count[key[i]]`); if keys are unique, only one has the key searched for.
 static bool isAtBoundary(const RaceCase &Case, unsigned I) {
   const Access &W = Case.access(I);
   if (W.Kind != AccessKind::Write && W.Kind != AccessKind::Read)
@@ -189,7 +188,8 @@ static bool isAtBoundary(const RaceCase &Case, unsigned I) {
   bool Accumulates = Case.updatesCell(Writer) && accumulates(Case, Writer);
   const bool AcrossBlocks = Case.R.Where == Scope::OtherBlock;
   SmallVector<Comparison, 8> Compared = comparisons(Case, I);
-  auto OfThread = [&](Expr Index) { // not of an iteration that the whole block is in
+  auto OfThread = [&](Expr Index) { // an index of the thread, not of an iteration that the whole
+                                    // block makes
     bool Own = false;
     ExprContext::visit(Index, [&](Expr N) {
       if (N->op() != Op::Apply)
@@ -199,7 +199,7 @@ static bool isAtBoundary(const RaceCase &Case, unsigned I) {
     });
     return Own;
   };
-  auto IsFound = [&](const Comparison &X) { // where the threads of a block look for one value
+  auto IsFound = [&](const Comparison &X) { // the threads of a block look for one value
     Expr With = unwidened(X.With);
     bool IsLoaded = Case.isLoad(With) && !With->args().empty();
     return !Accumulates && X.Equal && OfThread(X.Load->arg(0)) && !AcrossBlocks &&
@@ -225,8 +225,8 @@ static bool isAtBoundary(const RaceCase &Case, unsigned I) {
   });
 }
 
-/// Returns true if entries of one list, or the same upper bits of them, pick the cells of both
-/// sides.
+/// Returns true if entries of one list, or the same upper bits of them, select the cells of both
+/// threads.
 static bool pickByOneList(const RaceCase &Case) {
   if (Case.pickByOneList())
     return true;

@@ -21,7 +21,7 @@ void convention::addStridesApart(const RaceCase &Case, Need &To) {
            /*OfThreads=*/true);
 }
 
-/// If the coordinates are bounded, the question itself assumes it.
+/// If the coordinates are bounded, the question itself contains the convention.
 static std::vector<convention::Need> ask(const RaceCase &Case) {
   const StridedPlaces &Places = Case.Q.Strided;
   if (Places.Bounded)

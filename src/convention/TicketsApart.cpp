@@ -7,7 +7,7 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using namespace cudafix::convention;
 
-/// Returns true for a ticket and a place that is counted from one (`atomicSub(n, 1) - 1`).
+/// Returns true for a ticket, including a place counted from one (`atomicSub(n, 1) - 1`).
 static bool isTicket(const RaceCase &Case, Expr E) {
   unsigned Tickets = 0, Others = 0;
   summands(E, 1, [&](Expr Part, int64_t Factor) {
@@ -18,8 +18,8 @@ static bool isTicket(const RaceCase &Case, Expr E) {
   return Tickets == 1 && Others == 0;
 }
 
-/// The size less one in `ticket & (size - 1)`, or a number for which host code passes that. Null:
-/// nothing says that the number is one; with the size itself, tickets share a cell.
+/// The size minus one in `ticket & (size - 1)`, or a number for which host code passes that. Null:
+/// nothing shows that the number is one; with the size itself, tickets share a cell.
 static Expr maskOf(const RaceCase &Case, Expr And) {
   auto IsMask = [](Expr E) {
     E = unwidened(E);

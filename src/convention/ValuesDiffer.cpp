@@ -8,8 +8,8 @@ using namespace cudafix::analysis;
 using namespace cudafix::convention;
 using llvm::SmallVector;
 
-/// Asks whether the two values are equal if values are that nothing shows to differ between the
-/// threads.
+/// Asks whether the two values are equal, assuming that values are equal which nothing shows to
+/// differ between the threads.
 static std::vector<Need> ask(const RaceCase &Case) {
   const Access &X = Case.access(0), &Y = Case.access(1);
   ExprContext &C = Case.C;

@@ -8,8 +8,8 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using namespace cudafix::convention;
 
-/// Returns true if values read from the array, as the kernel names it, decide which way a thread
-/// takes, as flags do.
+/// Returns true if values read from the array that the kernel names decide which way a thread
+/// takes, like flags.
 static bool steersThreads(const Kernel &K, const Access &X) {
   auto Named = [](const Access &A) { return A.Part != NoId ? A.Part : A.Array; };
   const ArrayId Of = Named(X);
@@ -37,7 +37,7 @@ static std::vector<Need> ask(const RaceCase &Case) {
   if (OneWarp &&
       (llvm::is_contained(X.ExchangedBefore, Y.Id) || llvm::is_contained(Y.ExchangedBefore, X.Id)))
     return Needs("lanes that exchange what they have read write after all of them have read");
-  // If a flag orders the two but for a missing fence, no other flag is meant to.
+  // If a flag orders the two except for a missing fence, no other flag is expected to.
   if ((X.Volatile || Y.Volatile) && Case.R.Flaws.empty() &&
       K.Arrays[X.Array].Where != Space::Shared && (steersThreads(K, X) || steersThreads(K, Y)))
     return Needs("the volatile flag orders the two accesses");

@@ -11,8 +11,8 @@ using namespace cudafix::analysis;
 using namespace cudafix::convention;
 using llvm::SmallVector;
 
-/// The power of two by which a division or shift divides; 0: it does not divide, or by 1, or by
-/// more than the elements of a vector.
+/// The power of two by which a division or shift divides; 0: it does not divide, or divides by 1 or
+/// by more than the elements of a vector.
 static uint64_t vectorOf(Expr E) {
   if (E->args().size() != 2 || !E->arg(1)->isConst())
     return 0;
@@ -33,7 +33,7 @@ static bool isPlace(const RaceCase &Case, Expr E) {
 }
 
 /// The bytes of a row that each thread takes: the factor of its position (`row * n + 4 * i + c`);
-/// 0: the offset has no position of a thread.
+/// 0: the offset contains no position of a thread.
 static uint64_t takenByThread(const RaceCase &Case, unsigned I) {
   uint64_t Taken = 0;
   summands(Case.Q.Offset[I], 1, [&](Expr Term, int64_t Factor) {
@@ -59,7 +59,7 @@ static uint64_t bytesPerUnit(const RaceCase &Case, Expr Number) {
 }
 
 /// If the kernel computes how many parts a size has (`images = total / area`) and scales an index
-/// by that, the size has whole parts.
+/// by that number, the size consists of whole parts.
 static Need sizesOfParts(const RaceCase &Case) {
   Need Of;
   for (Expr Offset : Case.Q.Offset)
@@ -80,7 +80,7 @@ Need convention::wholeRowsOfParts(const RaceCase &Case) {
       if (N->op() != Op::SDiv && N->op() != Op::UDiv && !IsRest(N))
         return;
       Expr Place = unwidened(N->arg(0)), Part = N->arg(1);
-      // The number of its parts, too: row * (width / x).
+      // The same for the number of parts: row * (width / x).
       Expr Row = IsRest(Place) ? Place->arg(1) : Place;
       if (!IsNumber(Part) || !IsNumber(Row) || Row == Part || Row->width() != Part->width())
         return;
@@ -93,7 +93,7 @@ Need convention::wholeRowsOfParts(const RaceCase &Case) {
   return Of;
 }
 
-/// The offsets, and what host code passes for the numbers in them (`half == n / 2`).
+/// The offsets, and the terms that host code passes for numbers in them (`half == n / 2`).
 static SmallVector<Expr, 8> computed(const RaceCase &Case) {
   SmallVector<Expr, 8> All{Case.Q.Offset[0], Case.Q.Offset[1]};
   for (const Fact &F : Case.L.Facts) {
@@ -110,7 +110,7 @@ static SmallVector<Expr, 8> computed(const RaceCase &Case) {
   return All;
 }
 
-/// Rows hold whole vectors.
+/// Rows consist of whole vectors.
 static Need wholeRows(const RaceCase &Case) {
   ExprContext &C = Case.C;
   llvm::SetVector<std::pair<Expr, uint64_t>> Rows;
@@ -124,13 +124,12 @@ static Need wholeRows(const RaceCase &Case) {
       if (!Vector)
         return;
       summands(N->arg(0), 1, [&](Expr Term, int64_t Factor) {
-        // Bytes of a row, too: n * 2 / 16.
+        // Also for rows in bytes: n * 2 / 16.
         uint64_t Left = Vector / std::gcd<uint64_t>(Vector, std::abs(Factor));
         if (Left < 2)
           return;
         Add(Term, Left);
-        if (uint64_t Parts =
-                vectorOf(unwidened(Term))) // of a row's half: (row * n + n / 2 + i) / 2
+        if (uint64_t Parts = vectorOf(unwidened(Term))) // of half a row: (row * n + n / 2 + i) / 2
           Add(unwidened(Term)->arg(0), Left * Parts);
         if (Term->op() == Op::Mul)
           for (Expr P : Term->args())
@@ -139,7 +138,8 @@ static Need wholeRows(const RaceCase &Case) {
     });
   const uint64_t Taken[] = {takenByThread(Case, 0), takenByThread(Case, 1)};
   const uint64_t Bytes = std::max(Taken[0], Taken[1]);
-  if (Taken[0] == Taken[1] || !Taken[0] || !Taken[1]) // one may write beside the rows of the other
+  if (Taken[0] == Taken[1] || !Taken[0] || !Taken[1]) // one access may be to other rows than the
+                                                      // other
     for (Expr P : Case.strides())
       if (uint64_t Unit = bytesPerUnit(Case, P); Unit && Bytes > Unit && Bytes % Unit == 0)
         if (uint64_t Vector = Bytes / Unit;
@@ -158,17 +158,17 @@ static Need wholeRows(const RaceCase &Case) {
   return Of;
 }
 
-/// If a loop walks a row in steps, and one within it goes through as many elements without asking
-/// where the row ends (`for (t = 0; t < n; t += 16) for (i = 0; i < 16; ++i) out[row * n + t +
-/// i]`), the row is a whole number of steps. So it is if the steps are numbered, and n / 16 is how
-/// many there are (`out[row * (n / 16) + t / 16]`).
+/// If a loop walks a row in steps, and an inner loop goes through the elements of a step without
+/// testing for the end of the row (`for (t = 0; t < n; t += 16) for (i = 0; i < 16; ++i) out[row *
+/// n + t + i]`), the row consists of whole steps. The same holds if the steps are numbered and n /
+/// 16 is their number (`out[row * (n / 16) + t / 16]`).
 static Need wholeSteps(const RaceCase &Case) {
   ExprContext &C = Case.C;
   auto IsCounter = [&](Expr E) {
     return E->op() == Op::Apply && Case.symbolOf(E).Kind == SymbolKind::Counter;
   };
   const SmallVector<Expr, 8> Rows = Case.strides();
-  llvm::SetVector<std::pair<Expr, uint64_t>> Numbered; // a row, and what it is divided by
+  llvm::SetVector<std::pair<Expr, uint64_t>> Numbered; // a row, and its divisor
   for (Expr Offset : Case.Q.Offset)
     ExprContext::visit(Offset, [&](Expr N) {
       if (N->op() != Op::SDiv && N->op() != Op::UDiv)
@@ -180,7 +180,7 @@ static Need wholeSteps(const RaceCase &Case) {
   Need Of;
   for (unsigned I = 0; I < 2; ++I) {
     SmallVector<std::pair<Expr, Expr>, 4> Steps; // a row, and the elements of a step
-    llvm::SetVector<Expr> Elements;              // that a loop goes through
+    llvm::SetVector<Expr> Elements;              // elements over which a loop goes
     ExprContext::visit(Case.condition(I), [&](Expr N) {
       if (N->op() != Op::Slt && N->op() != Op::Ult)
         return;
@@ -203,8 +203,8 @@ static Need wholeSteps(const RaceCase &Case) {
   return Of;
 }
 
-/// The constant of which the term is a multiple because it is rounded down to one (`i / 32 * 32`);
-/// 0: it is no such term.
+/// The constant to a multiple of which the term is rounded down (`i / 32 * 32`); 0: it is not such
+/// a term.
 static uint64_t packOf(Expr E) {
   constexpr uint64_t Most = 32; // the lanes of a warp
   uint64_t Pack = 0;
@@ -227,8 +227,8 @@ static uint64_t packOf(Expr E) {
   return Pack > 1 && Pack <= Most ? Pack : 0;
 }
 
-/// A row that is cut out of positions which are rounded down to packs (`i / 32 * 32 % n`) is a
-/// whole number of packs.
+/// A row taken from positions that are rounded down to packs (`i / 32 * 32 % n`) consists of whole
+/// packs.
 static Need wholePacks(const RaceCase &Case) {
   ExprContext &C = Case.C;
   Need Of;
@@ -248,8 +248,8 @@ static Need wholePacks(const RaceCase &Case) {
   return Of;
 }
 
-/// The number of a launch that a number of blocks is computed from, rounded up, and the elements of
-/// a block: n and 32 in `gridDim.y == (n + 31) / 32`.
+/// The host value from which a number of blocks is computed by rounding up, and the elements of a
+/// block: n and 32 in `gridDim.y == (n + 31) / 32`.
 static std::optional<std::pair<Expr, uint64_t>> tilesIn(const RaceCase &Case, const Fact &F) {
   if (F.Cond->op() != Op::Eq || F.Class == FactClass::User)
     return std::nullopt;
@@ -271,8 +271,8 @@ static std::optional<std::pair<Expr, uint64_t>> tilesIn(const RaceCase &Case, co
   return std::nullopt;
 }
 
-/// Rows are a whole number of tiles where the launch has a block for each and no condition of the
-/// kernel asks where a row ends.
+/// Rows consist of whole tiles if the launch has a block for each tile and no condition of the
+/// kernel tests for the end of a row.
 static Need wholeTiles(const RaceCase &Case) {
   ExprContext &C = Case.C;
   const SmallVector<Expr, 8> Rows = Case.strides();

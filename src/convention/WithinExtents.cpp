@@ -9,8 +9,8 @@ using namespace cudafix;
 using namespace cudafix::analysis;
 using namespace cudafix::convention;
 
-/// An access whose index ends at a host value stays within the row of a declared array at which its
-/// pointer starts. If constants alone show that it leaves the row, the code means it to.
+/// An access whose index is bounded by a host value stays within the row of a declared array at
+/// which its pointer starts. If constants alone show that it leaves the row, the code intends that.
 static Need inRows(const RaceCase &Case) {
   Need Of;
   for (unsigned I = 0; I < 2; ++I) {
@@ -41,7 +41,7 @@ static void addFactors(Expr E, llvm::SmallVectorImpl<Expr> &To) {
     addFactors(A, To);
 }
 
-/// The number and its divisors, as far as the host gives these.
+/// The number and its divisors, as far as these are host values.
 static Coordinate divided(const RaceCase &Case, Expr E) {
   Coordinate Out;
   for (E = unwidened(E); isDivision(E) && Case.isOfParameters(E->arg(1)); E = unwidened(E->arg(0)))
@@ -50,8 +50,8 @@ static Coordinate divided(const RaceCase &Case, Expr E) {
   return Out;
 }
 
-/// The end of the number in the condition under which thread I comes here; null: no host value ends
-/// it.
+/// The bound of the number in the condition under which thread I reaches its access; null: no host
+/// value bounds it.
 static Expr endOf(const RaceCase &Case, unsigned I, Expr Number) {
   llvm::SmallVector<Expr, 8> Holds{Case.condition(I)};
   while (!Holds.empty()) {
@@ -65,9 +65,9 @@ static Expr endOf(const RaceCase &Case, unsigned I, Expr Number) {
   return Expr();
 }
 
-/// The number of blocks, if that is all that ends the number and no launch in sight gives it; null:
-/// it is no number of a block, or one of a cell that is also read, as those of a sum are to which
-/// all comes round.
+/// The grid dimension, if the number is a block index that nothing else bounds and that no known
+/// launch bounds. Null: it is not a block index, or its cell is also read (a sum to which all
+/// blocks contribute).
 static Expr blocksOf(const RaceCase &Case, unsigned I, Expr Number) {
   const Access &A = Case.access(I);
   const bool Reads = llvm::any_of(Case.K.Accesses, [&](const Access &R) {
@@ -79,8 +79,7 @@ static Expr blocksOf(const RaceCase &Case, unsigned I, Expr Number) {
   return S.Kind == SymbolKind::BlockIdx && !Case.L.Grid[S.Index] ? Case.C.gridDim(S.Index) : Expr();
 }
 
-/// Returns true if the kernel asks for a quotient of a block's number with more divisors than
-/// these.
+/// Returns true if the kernel divides a block index by more divisors than these.
 static bool isDividedFarther(const RaceCase &Case, const Coordinate &Outer) {
   auto Divides = [&](Expr E) {
     return E && ExprContext::any(Case.Q.T.of(E, 0), [&](Expr N) {
@@ -97,8 +96,8 @@ static bool isDividedFarther(const RaceCase &Case, const Coordinate &Outer) {
          });
 }
 
-/// A number that is split into coordinates (x % w, x / w % h) lies in the box that they span, so
-/// that the outermost remainder cuts nothing off.
+/// A number that is split into coordinates (x % w, x / w % h) lies within the box that they span,
+/// so that the outermost remainder cuts nothing off.
 static Need inBox(const RaceCase &Case) {
   ExprContext &C = Case.C;
   Need Of;
@@ -138,12 +137,12 @@ static Need inBox(const RaceCase &Case) {
   return Of;
 }
 
-/// Returns true if no launch says how large the block is.
+/// Returns true if no launch gives the size of the block.
 static bool hasOpenBlock(const RaceCase &Case) {
   return llvm::any_of(Case.L.Block, [](Expr Size) { return !Size; });
 }
 
-/// Returns true if a number of the host ends a position of thread I.
+/// Returns true if a host value bounds a position of thread I.
 static bool isEnded(const RaceCase &Case, unsigned I) {
   auto Moves = [&](Expr E) {
     return ExprContext::any(E, [&](Expr N) {
@@ -157,15 +156,15 @@ static bool isEnded(const RaceCase &Case, unsigned I) {
 }
 
 namespace {
-/// A part of dynamic shared memory in front of another.
+/// A part of dynamic shared memory that lies before another part.
 struct FilledPart {
-  Expr Place;       ///< of the access in it, in bytes; 64 bits
-  Expr End;         ///< number of its cells; both are terms of the kernel
-  int64_t Cell = 0; ///< bytes
+  Expr Place;       ///< place of the access within the part, in bytes; 64 bits
+  Expr End;         ///< number of its cells; `Place` and `End` are terms of the kernel
+  int64_t Cell = 0; ///< bytes of a cell
 };
 } // namespace
 
-/// Returns true if thread I compares what moves it with a number that stands in the term.
+/// Returns true if thread I compares its position with a number that occurs in the term.
 static bool isComparedWith(const RaceCase &Case, unsigned I, Expr Of) {
   auto Names = [&](Expr E) {
     return ExprContext::any(E, [&](Expr N) {
@@ -178,8 +177,8 @@ static bool isComparedWith(const RaceCase &Case, unsigned I, Expr Of) {
   });
 }
 
-/// The number of the host that alone ends the place, in 64 bits, and the bytes that it counts in.
-/// Null: there is none.
+/// The only host value that bounds the place, in 64 bits, and the bytes of its unit. Null: there is
+/// none.
 static std::pair<Expr, int64_t> endOfPlace(const RaceCase &Case, unsigned I, Expr Place) {
   ExprContext &C = Case.C;
   std::pair<Expr, int64_t> Found;
@@ -202,7 +201,7 @@ static std::pair<Expr, int64_t> endOfPlace(const RaceCase &Case, unsigned I, Exp
   return Found;
 }
 
-/// Returns true if host code says something of a number in the term.
+/// Returns true if host code says anything about a number in the term.
 static bool isTold(const RaceCase &Case, Expr Of) {
   return llvm::any_of(Case.L.Facts, [&](const Fact &F) {
     return ExprContext::any(F.Cond, [&](Expr N) {
@@ -211,15 +210,15 @@ static bool isTold(const RaceCase &Case, Expr Of) {
   });
 }
 
-/// The part in which access I lies, if the kernel itself goes through it up to where the part of
-/// the other access starts: for (k = t; k < n; ...) part[k], where that one starts n cells behind.
+/// The part in which access I lies, if the kernel itself walks it up to where the other access's
+/// part starts: for (k = t; k < n; ...) part[k], where the other part starts n cells later.
 static std::optional<FilledPart> filledPart(const RaceCase &Case, unsigned I) {
   ExprContext &C = Case.C;
   const Expr Own = Case.access(I).Offset, Other = Case.access(1 - I).Offset;
   auto BytesOf = [&](Expr E, int64_t Factor) {
     return C.mul(Case.wide(E), C.constant(Factor, 64), NSW);
   };
-  // The place in what starts there; null: it does not.
+  // The place relative to the start of the part; null: it does not lie there.
   auto PlaceIn = [&](Expr Offset, Expr Base) {
     auto [Left, Bytes] = difference(Base, C.constant(0, 64));
     Expr Place = C.constant(-Bytes, 64);
@@ -239,7 +238,7 @@ static std::optional<FilledPart> filledPart(const RaceCase &Case, unsigned I) {
       if (Found || (N->op() != Op::Slt && N->op() != Op::Ult) || N->arg(1)->isConst() ||
           !Case.isOfParameters(N->arg(1)))
         return;
-      // The position and what it is added to.
+      // The position, and the start it is added to.
       const auto [Position, Start] = difference(N->arg(0), C.constant(0, 64));
       if (Position.empty() || Start != 0)
         return;
@@ -257,7 +256,7 @@ static std::optional<FilledPart> filledPart(const RaceCase &Case, unsigned I) {
       const Expr Place = PlaceIn(Own, Base), Next = PlaceIn(Other, Base);
       if (Cell <= 0 || !Not.empty() || Left != 0 || !Place || !Next)
         return;
-      // The other part starts right behind: what the host gives of its offset is that.
+      // The other part starts directly after it if the host values in its offset say so.
       Expr Given = C.constant(0, 64);
       summands(Next, 1, [&](Expr E, int64_t Factor) {
         if (!E->isConst() && Case.isOfParameters(E))
@@ -284,8 +283,8 @@ static Expr startOf(const RaceCase &Case, unsigned I) {
 }
 
 /// If a part of dynamic shared memory starts at a place computed from host values, and the other
-/// access is in a part in front of it, to an end that memory gives or that no launch in sight does,
-/// the other access stays below the part. One need for each order of the parts that may be.
+/// access is in an earlier part with a bound that comes from memory or from no known launch, the
+/// other access stays below that start. One need for each possible order of the parts.
 static std::vector<Need> inCarvedPart(const RaceCase &Case) {
   ExprContext &C = Case.C;
   const Array &A = Case.K.array(Case.access(0).Array);
@@ -363,8 +362,8 @@ static Need inOtherArrays(const RaceCase &Case) {
   return Of;
 }
 
-/// Returns true if the launch says that what ends the place of access I, in a part that starts at
-/// `Own`, is more than lies between that and `Other`.
+/// Returns true if the launch says that the bound of access I's place, in a part that starts at
+/// `Own`, exceeds the space between that start and `Other`.
 static bool leavesPart(const RaceCase &Case, unsigned I, Expr Own, Expr Other) {
   ExprContext &C = Case.C;
   const auto [End, Cell] = endOfPlace(Case, I, C.sub(Case.wide(Case.Q.Offset[I]), Own, NSW));
@@ -377,8 +376,8 @@ static bool leavesPart(const RaceCase &Case, unsigned I, Expr Own, Expr Other) {
       .empty();
 }
 
-/// Asks for accesses to different parts of one allocation whose sizes only the host knows. A part
-/// that is too small is no race of the kernel.
+/// Asks about accesses to different parts of one allocation whose sizes only the host knows. A part
+/// that is too small is not a race of the kernel.
 static std::vector<Need> ask(const RaceCase &Case) {
   if (Need Rows = inRows(Case); !Rows.Conditions.empty())
     return {Rows};

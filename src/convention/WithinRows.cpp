@@ -15,7 +15,7 @@ using namespace cudafix::analysis;
 using namespace cudafix::convention;
 using llvm::SmallVector;
 
-/// The values in the threads' conditions that one instruction loads.
+/// The values in the threads' conditions that come from the same load instruction.
 static SmallVector<Expr, 4> loadsLike(const RaceCase &Case, Expr Loaded) {
   const TwoThreads &T = Case.Q.T;
   llvm::SetVector<Expr> Found;
@@ -28,8 +28,8 @@ static SmallVector<Expr, 4> loadsLike(const RaceCase &Case, Expr Loaded) {
   return SmallVector<Expr, 4>(Found.begin(), Found.end());
 }
 
-/// The offset, and the numbers of rows in it that are sums themselves: head * most + at, in
-/// (head * most + at) * length + i.
+/// The offset, and the row numbers in it that are sums themselves: head * most + at in (head * most
+/// + at) * length + i.
 static SmallVector<Expr, 4> sumsOf(const RaceCase &Case, Expr Offset) {
   SmallVector<Expr, 4> Sums{Offset};
   for (size_t I = 0; I < Sums.size(); ++I)
@@ -46,7 +46,7 @@ static SmallVector<Expr, 4> sumsOf(const RaceCase &Case, Expr Offset) {
 }
 
 /// A position that is read from memory and added to the start of a row is less than the factor of
-/// the row's number. So are ends of loops that are read from memory.
+/// the row's number; the same for bounds of loops that are read from memory.
 static Need dataInRow(const RaceCase &Case) {
   ExprContext &C = Case.C;
   Need Of;
@@ -92,8 +92,8 @@ static Need dataInRow(const RaceCase &Case) {
   return Of;
 }
 
-/// Returns false if the launch says that a number of the host which ends positions is more than the
-/// length of the row.
+/// Returns false if the launch says that a host value which bounds positions exceeds the length of
+/// the row.
 static bool mayEndWithin(const RaceCase &Case, Expr End, Expr Length) {
   ExprContext &C = Case.C;
   const bool Told = llvm::any_of(Case.L.Facts, [&](const Fact &F) {
@@ -133,15 +133,15 @@ bool convention::endsElsewhere(const RaceCase &Case, unsigned I, Expr Length, bo
     Expr End = unwidened(N->arg(1));
     const bool OfHost = Host && !End->isConst() && Case.isOfParameters(End) && !OfLength(End) &&
                         mayEndWithin(Case, End, Length);
-    // The index at which an end is read may move with the row.
+    // The index at which a bound is read may move with the row.
     const bool OfData = Case.isData(End) && (isEntry(Case, End) || !Moves(End));
     Found |= Moves(N->arg(0)) && (OfData || (OfHost && !Moves(End)));
   });
   return Found;
 }
 
-/// Returns true if a loop moves the position that ends where contents of memory, or values that are
-/// not understood, say so, and no number of the host.
+/// Returns true if a loop moves the position, and its bound comes from memory contents or values
+/// that are not understood, and from no host value.
 static bool movesOn(const RaceCase &Case, Expr E) {
   auto EndsOpenly = [&](const Loop &L) {
     bool Open = false, OfHost = false;
@@ -167,10 +167,10 @@ static bool movesOn(const RaceCase &Case, Expr E) {
 }
 
 /// Returns true if host code computes the grid from the length, and nothing in the kernel depends
-/// on the length: the kernel is written for rows of whole tiles.
+/// on the length: the kernel is written for rows that consist of whole tiles.
 static bool isTiled(const RaceCase &Case, Expr Length, unsigned I) {
   const ExprContext &C = Case.C;
-  llvm::DenseSet<Expr> Names; // of the length, in the kernel and in host code
+  llvm::DenseSet<Expr> Names; // terms for the length, in the kernel and in host code
   auto Mentions = [](Expr In, auto Is) {
     return ExprContext::any(In, [&](Expr N) { return N->op() == Op::Apply && Is(N); });
   };
@@ -185,15 +185,15 @@ static bool isTiled(const RaceCase &Case, Expr Length, unsigned I) {
       for (unsigned Side : {0, 1})
         if (IsLength(unwidened(F.Cond->arg(Side))))
           Add(F.Cond->arg(1 - Side));
-  if (Mentions(Case.condition(I), IsLength)) // what the length is made of
+  if (Mentions(Case.condition(I), IsLength)) // terms from which the length is computed
     return false;
   return llvm::any_of(Case.L.Facts, [&](const Fact &F) {
     return Mentions(F.Cond, IsGrid) && Mentions(F.Cond, IsLength);
   });
 }
 
-/// Returns true if the last thread of every launch leaves its row: nothing but the grid says how
-/// far the sum goes, and the grid is larger than whole tiles (`n / 32 + 1`).
+/// Returns true if the last thread of every launch leaves its row: only the grid bounds the sum,
+/// and the grid exceeds whole tiles (`n / 32 + 1`).
 static bool leavesTiles(const RaceCase &Case, unsigned I, Expr Sum, Expr Length) {
   ExprContext &C = Case.C;
   bool Known = true;
@@ -210,8 +210,8 @@ static bool leavesTiles(const RaceCase &Case, unsigned I, Expr Sum, Expr Length)
   return Known && Case.isOfLaunch(Case.condition(I)) && Case.fitting(C.slt(AtLast, Length)).empty();
 }
 
-/// The host value that is the length of rows for both accesses: the factor of the number of a row
-/// in each (`from * length + i`, `to * length + i`).
+/// The host value that is the row length for both accesses: the factor of a row number in each
+/// offset (`from * length + i`, `to * length + i`).
 static Expr commonLength(const RaceCase &Case, unsigned I, Expr Start) {
   Start = unwidened(Start);
   if (Start->op() != Op::Mul || !Case.isOfParameters(Start))
@@ -229,8 +229,8 @@ static Expr commonLength(const RaceCase &Case, unsigned I, Expr Start) {
   return Found;
 }
 
-/// The length of a row, if it is an entry, the same for all threads of the block, of a list that
-/// nobody writes (`row * lengths[b] + i`).
+/// The row length, if it is an entry of a read-only list that all threads of the block share (`row
+/// * lengths[b] + i`).
 static Expr listedLength(const RaceCase &Case, Expr Start) {
   Start = unwidened(Start);
   if (Start->op() == Op::Mul)
@@ -255,10 +255,10 @@ static bool isCommon(const RaceCase &Case, Expr E, int64_t Factor) {
   });
 }
 
-/// The length of rows of which one thread is in the first and the other in the second, which leaves
-/// no product, and its factor. Null: no such rows.
+/// The length, and its factor, of rows of which one thread is in the first and the other in the
+/// second, so that no product remains. Null: there are no such rows.
 static std::pair<Expr, int64_t> firstRow(const RaceCase &Case) {
-  llvm::DenseMap<Expr, int64_t> Lengths; // by the accesses' own offsets
+  llvm::DenseMap<Expr, int64_t> Lengths; // summed over the accesses' own offsets
   for (unsigned I = 0; I < 2; ++I)
     summands(Case.access(I).Offset, 1, [&](Expr E, int64_t Factor) {
       if (Expr Length = Case.lengthOfRow(E); Length && Factor > 0)
@@ -275,7 +275,7 @@ static std::pair<Expr, int64_t> firstRow(const RaceCase &Case) {
 }
 
 /// What is added to the start of a row lies within the row (`row * length + i`), if data or another
-/// host value decides how far it goes; with `Tiles`, if the grid alone does.
+/// host value bounds it; with `Tiles`, if only the grid does.
 static Need restInRow(const RaceCase &Case, bool Tiles) {
   ExprContext &C = Case.C;
   Need Of;
@@ -308,9 +308,9 @@ static Need restInRow(const RaceCase &Case, bool Tiles) {
     if (!Length || Several || Element <= 0 ||
         !(Tiles ? isTiled(Case, Length, I) : Open || endsElsewhere(Case, I, Length, Picked)))
       continue;
-    // Rows may start after others of that length (`length + row * length + i`).
+    // Rows may start after other rows of that length (`length + row * length + i`).
     llvm::erase_if(Rest, IsLength);
-    // The sum may count in smaller units, such as bytes of an element.
+    // The sum may be in a smaller unit, such as bytes of an element.
     int64_t Unit = Element;
     for (auto [E, Factor] : Rest)
       Unit = std::gcd(Unit, Factor);
@@ -326,8 +326,8 @@ static Need restInRow(const RaceCase &Case, bool Tiles) {
   return Of;
 }
 
-/// Returns true if a number of the host in the length stands nowhere else in the kernel, nor in
-/// what host code says: nothing tells what lies in a row of that length.
+/// Returns true if a host value in the length occurs nowhere else in the kernel, nor in host facts:
+/// nothing says what lies in a row of that length.
 static bool isOpenLength(const RaceCase &Case, Expr Length) {
   llvm::DenseSet<Expr> Told;
   auto Tell = [&](Expr E) { ExprContext::visit(E, [&](Expr N) { Told.insert(N); }); };
@@ -344,8 +344,8 @@ static bool isOpenLength(const RaceCase &Case, Expr Length) {
                           [&](Expr N) { return N->op() == Op::Apply && !Told.contains(N); });
 }
 
-/// One need for each such length of rows in the two sums: all else of them lies within such a row.
-/// `Slices`: of dynamic shared memory, which may be the only rows.
+/// One need for each such length of rows in the two sums: the rest of each sum lies within such a
+/// row. `Slices`: the sums are in dynamic shared memory, whose slices may be the only rows.
 static std::vector<Need> restInAnyRow(const RaceCase &Case, std::array<Expr, 2> Sums, bool Several,
                                       bool Slices) {
   ExprContext &C = Case.C;
@@ -385,9 +385,9 @@ static std::vector<Need> restInAnyRow(const RaceCase &Case, std::array<Expr, 2> 
   return Out;
 }
 
-/// If rows lie in others, and other numbers of the host say how far ((b * layers + i * side + j) *
-/// length, where host code makes layers side * side): all else lies within one of the outermost,
-/// whichever these are.
+/// If rows lie within other rows, and other host values bound them ((b * layers + i * side + j) *
+/// length, where host code computes layers as side * side): the rest lies within one of the
+/// outermost rows, whichever these are.
 static std::vector<Need> restInOuterRow(const RaceCase &Case) {
   const SmallVector<Expr, 4> First = sumsOf(Case, Case.Q.Offset[0]),
                              Second = sumsOf(Case, Case.Q.Offset[1]);
