@@ -34,7 +34,8 @@ detect::asyncFindings(const KernelFacts &F, const Detector &Of, FaultPlace At,
       const AsyncOp *Op = Fault.Op == NoId ? nullptr : &F.K.AsyncOps[Fault.Op];
       Finding N;
       N.Id = Of.Id.str();
-      // Blocks mostly end long after the copy. What has no example may lack one for a reason.
+      // Blocks usually end long after the copy. A fault without an example may lack one for a
+      // reason.
       using Kind = AsyncFault::Kind;
       const bool Sure = Of.Severity == Level::Error && Fault.What != Kind::SourceFreed &&
                         (Fault.What != Kind::InitUnseen || Fault.Example);

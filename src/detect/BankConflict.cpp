@@ -7,7 +7,7 @@ namespace cudafix::detect {
 using analysis::Footprint;
 using analysis::RequestCost;
 
-/// Share of the kernel's passes over shared memory below which a finding is a note.
+/// Findings with less than this share of the kernel's shared memory passes are notes.
 static constexpr double SmallShare = 0.05;
 
 static double waste(const RequestCost &R) {
@@ -24,7 +24,7 @@ static std::string because(const Footprint &P) {
   return Text;
 }
 
-/// One finding for an array: its layout is what is changed.
+/// One finding per array, because its layout is what has to change.
 static Finding report(const MemoryFindings &M, const PlaceList &OfArray) {
   const Footprint &P = *M.worstOf(OfArray);
   bool Varies = P.Worst.Passes * P.Total.Requests != P.Total.Passes;

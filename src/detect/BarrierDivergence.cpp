@@ -57,7 +57,7 @@ static std::vector<Finding> detectBarrierDivergence(const KernelFacts &F) {
     }
   std::vector<Finding> Findings;
   for (auto &[Key, N] : ByPlace) {
-    // Where threads that go on can miss it, those that returned are not news.
+    // If threads that go on can miss the barrier, threads that returned add nothing.
     auto Strong = ByPlace.find({Key.first, false});
     if (Key.second && Strong != ByPlace.end() && Strong->second.How <= N.How)
       continue;

@@ -6,7 +6,7 @@ using namespace cudafix;
 using namespace cudafix::detect;
 
 static std::vector<Finding> detectBenignRace(const KernelFacts &F) {
-  // Who reads what it has stored itself is told of by the stores.
+  // Reads of what the reader itself has stored are covered by the finding about the stores.
   return raceFindings(F, BenignRace.Id, [&](const analysis::RaceAnswer &R) {
     return R.SameValue && F.K.access(R.A).Kind == AccessKind::Write &&
            F.K.access(R.B).Kind == AccessKind::Write;

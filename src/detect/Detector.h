@@ -12,16 +12,16 @@
 
 namespace cudafix::detect {
 
-/// What the kernels of a unit share while they are judged.
+/// State that the kernels of a unit share while they are judged.
 struct UnitFacts {
   uint64_t OfShapes = 18'000'000;   ///< solver units left for launches of one shape
   uint64_t OfBarriers = 12'000'000; ///< solver units left for the search for redundant barriers
   uint64_t OfLanes = 6'000'000;     ///< solver units left for the check absent-lanes
-  /// Where barriers stand that a kernel was found to need: no other kernel is asked about them.
+  /// Places of barriers that some kernel was found to need: other kernels are not asked about them.
   std::set<SourceLoc> NeededBarriers = {};
 };
 
-/// What a detector sees of one kernel: the races and divergences are asked once and shared.
+/// What detectors see of one kernel: all races and divergences are computed once and shared.
 struct KernelFacts {
   const Kernel &K;
   llvm::ArrayRef<Launch> Launches;
@@ -32,9 +32,9 @@ struct KernelFacts {
   std::vector<analysis::DivergenceResult> Divergences;
   /// By launch; empty unless the check absent-lanes is selected.
   std::vector<std::vector<analysis::AbsentLane>> AbsentLanes = {};
-  /// By launch: what copies of the async proxy, and waits for other kernels, lack.
+  /// By launch: faults of async proxy copies, and of waits for other kernels.
   std::vector<std::vector<analysis::AsyncFault>> AsyncFaults = {};
-  /// Where the lanes of a warp access memory; empty unless a performance check is selected.
+  /// The memory accesses of the lanes of a warp; empty unless a performance check is selected.
   std::vector<analysis::Footprints> Memory = {};
   UnitFacts *OfUnit = nullptr; ///< null: the kernel is judged alone
 };
@@ -45,21 +45,21 @@ enum class Group : uint8_t { Synchronization, Performance };
 struct Detector {
   llvm::StringLiteral Id;
   Level Severity;
-  /// What it finds / why it is a bug / how it is decided / its limits. The only
-  /// documentation of the check: `explain ID` and docs/checks.md come from it.
+  /// What it finds, why that is a bug, how it is decided, and its limits. The only documentation of
+  /// the check: `explain ID` and docs/checks.md come from it.
   llvm::StringLiteral Explanation;
   std::vector<Finding> (*Detect)(const KernelFacts &F);
   Group Kind = Group::Synchronization;
-  /// Performance checks: what their repairs have to lower, by its name in traffic(); empty:
-  /// nothing that is counted.
+  /// Performance checks: the measure that their repairs have to lower, by its name in traffic();
+  /// empty: no measure.
   llvm::StringLiteral Measures = "";
 };
 
-/// The detector of a check; null: it has none.
+/// The detector of a check; null if it has none.
 const Detector *detectorOf(Check C);
 
-/// Returns true for a performance check. Its findings are no bugs: a repair may bring new ones,
-/// which its cost tells.
+/// Returns true for a performance check. Its findings are not bugs: a repair may introduce other
+/// ones, as its cost shows.
 bool isPerformance(Check C);
 /// The globs of --checks with the names of groups replaced by ids.
 std::string expandGroups(llvm::StringRef Checks);
@@ -72,24 +72,24 @@ llvm::ArrayRef<Detector> detectors();
 #include "smt/Workspace.h"
 #undef CHECK
 
-/// "asked_bytes" (of global memory, by all lanes), "bank_passes", "excess_warps"
-/// (DivergentBranch.cpp), "sectors" and "shared_bytes" of a block by expected executions, of the
-/// launch where they are most.
+/// Measures of a block weighted by expected executions: "asked_bytes" (of global memory, by all
+/// lanes), "bank_passes", "excess_warps" (DivergentBranch.cpp), "sectors" and "shared_bytes", each
+/// for the launch in which it is largest.
 Cost traffic(const Kernel &K, llvm::ArrayRef<analysis::Footprints> OfLaunches);
 
-/// Asks the shared questions, runs the detectors whose id the globs of --checks select,
-/// sets the kernel's verdicts, sorts and merges findings per source place.
+/// Asks the shared questions, runs the detectors that the globs of --checks select, sets the
+/// kernel's verdicts, and sorts and merges findings by source place.
 KernelReport judge(const Kernel &K, smt::Workspace &Solving, llvm::ArrayRef<Launch> Launches,
                    const Options &Opts, std::vector<Finding> &Findings,
                    llvm::raw_ostream *DumpPairs = nullptr,
                    llvm::raw_ostream *DumpQueries = nullptr);
 
-/// Takes out redundant-barrier findings that do not hold in every kernel of the unit: other
-/// instantiations of a template, other callers of a device function. To be called when
-/// all kernels have been judged.
+/// Removes redundant-barrier findings that do not hold in every kernel of the unit (other
+/// instantiations of a template, other callers of a device function). To be called after all
+/// kernels have been judged.
 void dropNeededElsewhere(llvm::ArrayRef<const Kernel *> Kernels, std::vector<Finding> &Findings);
 
-/// Questions with the limits of the effort that the options ask for.
+/// convention::raceOptions() with the limits of the effort that the options ask for.
 analysis::RaceOptions raceOptions(smt::Workspace &Solving, const Options &Opts);
 
 } // namespace cudafix::detect

@@ -9,11 +9,11 @@ namespace cudafix::detect {
 using analysis::BranchSplit;
 using analysis::WarpSize;
 
-/// Lanes of a warp that go there, on average; where fewer do (a leader, the edge of a tile)
-/// the branch is rather there for them.
+/// The average number of lanes per warp on a side; if fewer take it (a leader, the edge of a tile),
+/// the branch exists for exactly them.
 static constexpr double ManyLanes = 4;
 
-/// What one side of a branch runs that the other does not, in memory accesses.
+/// The number of memory accesses on one side of a branch that the other side does not make.
 static unsigned workOf(const Kernel &K, NodeId From, NodeId Other) {
   auto Reach = [&](NodeId Start) {
     std::vector<NodeId> Work{Start};
@@ -39,8 +39,8 @@ static unsigned workOf(const Kernel &K, NodeId From, NodeId Other) {
   return Accesses;
 }
 
-/// Warps that run a side of the branch beyond those its lanes would fill; only sides that
-/// do something.
+/// The warps that run a side of the branch in excess of those that its lanes would fill; only sides
+/// that do something count.
 struct Loss {
   unsigned Warps = 0, Needed = 0, Lanes = 0;
 };
@@ -48,7 +48,7 @@ struct Loss {
 static Loss lossOf(const Kernel &K, const BranchSplit &B) {
   const Node &N = K.Nodes[B.Node];
   Loss L;
-  if (N.Succs[0].Loc.File.empty()) // what a single instruction does in some lanes
+  if (N.Succs[0].Loc.File.empty()) // a single instruction that acts in some lanes
     return L;
   for (unsigned I : {0, 1}) {
     const BranchSplit::Side &S = B.Sides[I];

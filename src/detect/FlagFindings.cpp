@@ -25,7 +25,7 @@ static std::string message(const Kernel &K, const UnmetFlag &U) {
 
 std::vector<Finding> detect::flagFindings(const KernelFacts &F, const Detector &By,
                                           UnmetFlag::Kind What) {
-  std::map<SourceLoc, Finding> ByFlag; // the first read behind a wait stands for all
+  std::map<SourceLoc, Finding> ByFlag; // the first read after a wait represents the others
   for (const Launch &L : F.Launches)
     for (const UnmetFlag &U : findUnmetFlags(F.K, L, F.Race)) {
       if (U.What != What)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the detectors of flags for a block share: an unmet flag as a finding.
+// What the detectors of flags for a block share: turning an unmet flag into a finding.
 #pragma once
 
 #include "analysis/question/BlockFlags.h"
@@ -8,7 +8,7 @@
 
 namespace cudafix::detect {
 
-/// Findings for the flags of a kind, one for each flag.
+/// Findings for the flags of one kind, one per flag.
 std::vector<Finding> flagFindings(const KernelFacts &F, const Detector &By,
                                   analysis::UnmetFlag::Kind What);
 

@@ -8,7 +8,7 @@
 
 namespace cudafix::detect {
 
-/// Why the space of the accesses at one place is not known; empty: it is.
+/// Why the address space of the accesses at one place is unknown; empty: it is known.
 static std::string reason(const KernelFacts &F, llvm::ArrayRef<const Access *> AtPlace) {
   std::set<Space> Spaces;
   std::set<std::string> Names;

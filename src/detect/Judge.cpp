@@ -60,7 +60,7 @@ std::string cudafix::detect::expandGroups(llvm::StringRef Checks) {
 RaceOptions cudafix::detect::raceOptions(smt::Workspace &Solving, const Options &Opts) {
   RaceOptions R = convention::raceOptions(Solving, Opts);
   const Effort E = Opts.Level;
-  R.MaxQueries = 12'000; // what is hard among them the budget ends
+  R.MaxQueries = 12'000; // the budget ends the hard ones among them
   if (E == Effort::Fast) {
     R.Budget.ResourceUnits /= 4;
     R.MaxQueries /= 4;
@@ -110,8 +110,8 @@ static bool isOpen(const KernelFacts &F) {
   return raceVerdict(F, D) == RaceVerdict::Unknown && D != DivergenceVerdict::Divergent;
 }
 
-/// Why a verdict is not free although nothing sure was found, for the per-kernel report: what
-/// could not be asked, and for the verdicts that are open what is possible.
+/// Why a verdict is not free although nothing certain was found, for the per-kernel report:
+/// questions that could not be asked and, for open verdicts, what is possible.
 static std::vector<std::string> unknowns(const KernelFacts &F, bool Races, bool Divergences) {
   std::vector<std::string> Out;
   auto Line = [](const SourceLoc &L) { return "line " + std::to_string(L.Line) + ": "; };
@@ -147,15 +147,15 @@ static std::vector<std::string> unknowns(const KernelFacts &F, bool Races, bool 
   return Out;
 }
 
-/// Returns true if one call stands several times in the chain that leads to the launch.
+/// Returns true if a call site occurs several times in the call chain of the launch.
 static bool isRecursive(const Launch &L) {
   std::set<SourceLoc> Seen;
   return llvm::any_of(L.Callers, [&](const SourceLoc &At) { return !Seen.insert(At).second; });
 }
 
-/// Where host code launches the kernel in another way, what a launch that cannot happen would
-/// have to be like is made up; so it is where none is ever run. A recursion that ends before the
-/// launch, which happens less deep in it, leaves nothing open.
+/// A launch that cannot happen is examined with invented facts: its findings are doubtful if
+/// another launch of the kernel can happen, or if the launch is never reached. If a recursive path
+/// cannot happen but the same launch does on another path, its findings are dropped.
 template <typename Result>
 static void doubtImpossible(std::vector<Result> &OfLaunches, llvm::ArrayRef<Launch> Launches,
                             const ConventionSet &On) {
@@ -175,8 +175,8 @@ static void doubtImpossible(std::vector<Result> &OfLaunches, llvm::ArrayRef<Laun
                     L.Unreached ? "the launch is never reached" : "the launch cannot happen"});
 }
 
-/// Where the solver has not decided whether a race needs a convention, it is as sure as one of the
-/// same accesses between other threads that does not.
+/// If the solver has not decided whether a race needs a convention, the race is as certain as one
+/// of the same accesses between other threads that does not need it.
 static void settleOpen(std::vector<RaceResult> &OfLaunches) {
   auto IsOpen = [](const Premise &P) { return P.Open; };
   for (RaceResult &R : OfLaunches)
@@ -196,8 +196,9 @@ static void settleOpen(std::vector<RaceResult> &OfLaunches) {
     }
 }
 
-/// Makes likely what happens with template arguments, types and numbers that nobody chose, and only
-/// possible where, besides, the solver has not decided whether a convention excludes it.
+/// Lowers findings that depend on template arguments, types and numbers that nobody chose to
+/// likely, and to possible if, in addition, the solver has not decided whether a convention
+/// excludes them.
 template <typename Result>
 static void doubtMadeUp(std::vector<Result> &OfLaunches, bool Arguments, const ConventionSet &On) {
   const char *Text = Arguments
@@ -213,7 +214,7 @@ static void doubtMadeUp(std::vector<Result> &OfLaunches, bool Arguments, const C
     }
 }
 
-/// What the verdicts of races and barriers need of conventions, each once, in their order.
+/// The premises of the race and barrier verdicts, without duplicates, in the order of conventions.
 static void addPremises(const KernelFacts &F, std::vector<Premise> &To) {
   auto Earlier = [](const Premise &A, const Premise &B) { return A.Of < B.Of; };
   auto Add = [&](llvm::ArrayRef<Premise> From) {
@@ -246,8 +247,8 @@ static Cost questions(const smt::Statistics &S) {
           {"units", Count(S.ResourceUnits)}, {"weakened", Count(S.Weaker)}};
 }
 
-/// Barriers first: their questions are few, and mostly easy. Hard ones among them leave three
-/// quarters of what the solver may spend to the races, and get what these do not spend.
+/// Asks about barriers first: these questions are few and mostly easy. Hard ones leave three
+/// quarters of the solver's budget to the races, and get what those do not spend.
 static void askAll(KernelFacts &F) {
   BarrierSet Barriers = BarrierSet::all(F.K);
   smt::Workspace &W = F.Race.Solving;
@@ -264,10 +265,10 @@ static void askAll(KernelFacts &F) {
 }
 
 namespace {
-/// What answers leave open.
+/// The numbers of answers that are still open.
 struct Left {
   size_t Undecided = 0;
-  size_t All = 0; ///< races and divergences, too
+  size_t All = 0; ///< all answers about races and divergences, also those not open
 
   explicit Left(const KernelFacts &F) {
     for (const RaceResult &R : F.Races)
@@ -287,7 +288,7 @@ private:
 };
 } // namespace
 
-/// Asks once more where the answers show loads to be steady, as long as that leaves no more open.
+/// Asks again with loads that the answers show to be steady, unless more answers are open then.
 static void askWithSteadyLoads(KernelFacts &F, SteadyLoads &Steady) {
   constexpr unsigned MaxRounds = 3;
   Left Before(F);
@@ -312,8 +313,8 @@ static void askWithSteadyLoads(KernelFacts &F, SteadyLoads &Steady) {
   F.Divergences = std::move(Again.Divergences);
 }
 
-/// Makes possible the divergence that only a race which is itself no more than possible, or not
-/// decided, brings about: it changes what threads of the block branch on.
+/// Lowers to possible each divergence that depends on a race which is itself only possible or
+/// undecided: the race changes values on which threads of the block branch.
 static void doubtDivergence(KernelFacts &F, const SteadyLoads &Steady) {
   auto IsLikely = [](const DivergenceAnswer &A) { return A.How == Confidence::Likely; };
   if (llvm::none_of(F.Divergences,
@@ -326,7 +327,7 @@ static void doubtDivergence(KernelFacts &F, const SteadyLoads &Steady) {
   PhaseMemory Phases;
   RaceOptions Race = F.Race;
   Race.Phases = &Phases;
-  // Where races are not decided, the kernel has mostly used up its own.
+  // If races are undecided, the kernel has usually spent its own budget.
   std::optional<smt::OwnUnits> Own;
   if (F.OfUnit)
     Own.emplace(Race.Solving, F.OfUnit->OfBarriers, Race.Solving.Limit / 4);
@@ -385,7 +386,7 @@ static KernelReport judgeKernel(const Kernel &Given, smt::Workspace &Solving,
   if (Asks(Group::Performance))
     for (const Launch &L : Launches)
       F.Memory.push_back(computeFootprints(K, L, cost::expectedTurns(K, L)));
-  // A launch that cannot happen, or is never reached, decides nothing in any shape.
+  // A launch that cannot happen, or is never reached, decides nothing for any block shape.
   std::string FreeFor;
   if (OfUnit && Report.Asked && Opts.Level != Effort::Fast && isOpen(F) &&
       llvm::none_of(Launches, [](const Launch &L) { return L.Unreached; }))
@@ -440,7 +441,7 @@ static KernelReport judgeKernel(const Kernel &Given, smt::Workspace &Solving,
         return N.check() == Check::NamedBarrier && N.Severity == Level::Error;
       })) {
     Report.Divergence = DivergenceVerdict::Divergent;
-    if (Report.Race == RaceVerdict::Free) // but for threads that do not come to their accesses
+    if (Report.Race == RaceVerdict::Free) // free, except that threads may not reach their accesses
       Report.Race = RaceVerdict::Unknown;
   }
   if (llvm::any_of(New, [](const Finding &N) {
@@ -459,7 +460,7 @@ static KernelReport judgeKernel(const Kernel &Given, smt::Workspace &Solving,
   }
   llvm::append_range(Findings, std::move(New));
   Report.Questions = questions(Solving.total());
-  Solving.rest(); // a unit of many kernels would hold as many contexts
+  Solving.rest(); // in a unit of many kernels, as many contexts would stay alive
   return Report;
 }
 

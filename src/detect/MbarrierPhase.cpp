@@ -5,7 +5,7 @@
 using namespace cudafix;
 using namespace cudafix::detect;
 
-/// Runs on the CPU find them; see cli/pipeline/UndecidedRuns.cpp.
+/// Only runs on the CPU find them; see cli/pipeline/UndecidedRuns.cpp.
 static std::vector<Finding> detectMbarrierPhase(const KernelFacts &) { return {}; }
 
 const Detector cudafix::detect::MbarrierPhase = {

@@ -14,7 +14,7 @@ static std::vector<Finding> detect(const KernelFacts &F) {
   for (const Footprint *P : M.worst()) {
     const analysis::RequestCost &R = P->Total;
     bool Wastes = R.Sectors > R.SectorsFree && R.Sectors - R.SectorsFree >= LeastWaste * R.Sectors;
-    // Next to others (a stencil), the cache serves the rest of the sector.
+    // If neighbouring accesses exist (a stencil), the cache serves the rest of the sector.
     if (P->Shape == Pattern::Exact && P->Aligned && !P->Neighbours && P->Lanes >= 16 && Wastes)
       All.push_back(P);
   }

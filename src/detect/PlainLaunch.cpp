@@ -13,7 +13,7 @@ using namespace cudafix::analysis;
 using namespace cudafix::detect;
 
 namespace {
-/// A thread that comes to the barrier, and whether what is read from memory sends it there.
+/// Whether a thread reaches the barrier, and whether that depends on values read from memory.
 struct Coming {
   Witness Example;
   bool ByData = false;

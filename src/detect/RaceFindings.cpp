@@ -58,7 +58,7 @@ static std::string whoOf(const RaceAnswer &R, unsigned T) {
   return S;
 }
 
-/// What the synchronization lacks, for people.
+/// The text of a flaw in the synchronization.
 static std::string flawText(const Kernel &K, const RaceAnswer &R, const SyncFlaw &F) {
   const Access &Op = K.access(F.Op);
   const SourceLoc &At = K.access(R.A).Loc;
@@ -112,8 +112,8 @@ static std::string message(const Kernel &K, const RaceAnswer &R) {
   return S;
 }
 
-/// Where the threads differ in an index only that the kernel never reads: then each does what the
-/// other does, and the launch is what is wrong. Not where an atomic gives them different work.
+/// A text for two threads that differ only in an index that the kernel never reads: both do the
+/// same work, so the launch is wrong. Empty if an atomic gives them different work.
 static std::string sameWork(const Kernel &K, const RaceAnswer &R) {
   auto GivesWork = [](const Access &A) { return A.Kind == AccessKind::Atomic && A.Result; };
   if (R.Example.Threads.size() < 2 || llvm::any_of(K.Accesses, GivesWork))

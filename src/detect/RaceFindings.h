@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the race detectors share: an answer of the race question as a finding.
+// What the race detectors share: turning an answer of the race question into a finding.
 #pragma once
 
 #include "detect/Detector.h"
@@ -8,8 +8,8 @@
 
 namespace cudafix::detect {
 
-/// Findings for the answers that `Select` picks; answers of several launches for one pair
-/// are one finding, from the surest.
+/// Findings for the answers that `Select` accepts. Answers for one pair in several launches are one
+/// finding, made from the most certain one.
 std::vector<Finding> raceFindings(const KernelFacts &F, llvm::StringRef Id,
                                   llvm::function_ref<bool(const analysis::RaceAnswer &)> Select);
 
@@ -18,10 +18,10 @@ std::string threadName(const Witness &W, unsigned T);
 /// The block of thread `T` of a witness.
 std::string blockName(const Witness &W, unsigned T);
 
-/// "line 3", or "line 3 of fold.cuh" where a message about a place in another file names it.
+/// "line 3", or "line 3 of fold.cuh" if `From` is in another file.
 std::string lineName(const SourceLoc &Of, const SourceLoc &From);
 
-/// Says what the finding's launch says, each text once: variables may share their names.
+/// Adds the facts of the finding's launch, each text once, because variables may share names.
 void addFacts(Finding &To, const Launch &From);
 
 } // namespace cudafix::detect

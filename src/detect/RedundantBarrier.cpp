@@ -37,8 +37,8 @@ static bool mentionsBlock(const Kernel &K, Expr Cond) {
   });
 }
 
-/// Takes out of the launches what other ones of the same kernel may well have otherwise:
-/// the values of parameters and, with `Sizes`, the size of a block. Returns it.
+/// Removes from the launches what other launches of the kernel may have otherwise: values of
+/// parameters and, with `Sizes`, sizes of blocks. Returns what it removed.
 static std::set<NeededCondition> takeConstants(const Kernel &K, std::vector<Launch> &Launches,
                                                bool Sizes) {
   std::set<NeededCondition> Taken;
@@ -46,7 +46,7 @@ static std::set<NeededCondition> takeConstants(const Kernel &K, std::vector<Laun
   for (Launch &L : Launches) {
     for (unsigned D = 0; D < 3; ++D)
       if (Sizes && Used[D] && L.Block[D]) {
-        if (L.Block[D] != K.Ctx->blockDim(D)) // else a fact says it
+        if (L.Block[D] != K.Ctx->blockDim(D)) // otherwise a fact says so
           Taken.insert(neededSize(*K.Ctx, D, L.Block[D]));
         L.Block[D] = Expr();
       }
@@ -61,8 +61,8 @@ static std::set<NeededCondition> takeConstants(const Kernel &K, std::vector<Laun
   return Taken;
 }
 
-/// Returns true if next to the barrier threads read shared memory that nothing in the kernel
-/// writes: what was to write it, a mistake keeps from running, and the barrier was meant to order.
+/// Returns true if threads next to the barrier read shared memory that the kernel never writes: a
+/// mistake keeps the intended write from running, and the barrier was meant to order it.
 static bool standsByUnwritten(const Kernel &K, const analysis::FlowPaths &Paths,
                               const BarrierPlace &Place) {
   llvm::BitVector Written(K.Arrays.size());
@@ -88,7 +88,8 @@ static bool standsByUnwritten(const Kernel &K, const analysis::FlowPaths &Paths,
   return Found;
 }
 
-/// What all kernels with a barrier must do without, the others need not be asked about.
+/// Every kernel that contains a barrier must be able to do without it: if one needs it, the others
+/// need not be asked.
 static void noteNeeded(const Kernel &K, const analysis::RedundantBarriers &R,
                        std::set<SourceLoc> &Needed) {
   std::set<SourceLoc> Redundant;
@@ -149,7 +150,7 @@ static std::vector<Finding> find(const KernelFacts &F, std::set<SourceLoc> &Need
   return Findings;
 }
 
-/// The search has units of its own: what it takes, the races of other kernels would lack.
+/// The search has a separate budget, so that the races of other kernels do not lack what it spends.
 static std::vector<Finding> detect(const KernelFacts &F) {
   std::set<SourceLoc> Needed;
   if (!F.OfUnit)

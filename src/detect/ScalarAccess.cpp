@@ -11,7 +11,7 @@ static std::vector<Finding> detect(const KernelFacts &F) {
   MemoryFindings M(F, "scalar-access", Space::Global);
   PlaceList All;
   for (const Footprint *P : M.worst())
-    // Threads that do not share sectors gain nothing in traffic, only in instructions.
+    // Threads that share no sectors save only instructions, not traffic.
     if (P->VectorBytes && P->Shape == analysis::Pattern::Exact && P->Lanes >= 16)
       All.push_back(P);
   std::vector<Finding> Findings;

@@ -20,27 +20,27 @@ using Shape = BlockShape;
 
 namespace {
 
-/// Blocks and parameters of one launch with which the questions are asked.
+/// The block shapes and parameters of one launch for which the questions are asked again.
 class LaunchShapes {
 public:
   LaunchShapes(const KernelFacts &F, const Launch &L, const RaceResult &Open)
       : F(F), K(F.K), L(L), Open(Open), C(*K.Ctx) {}
 
-  /// Returns true if the launch leaves the block open.
+  /// Returns true if the launch does not determine the block.
   bool hasOpenBlock() const;
-  /// Blocks that the kernel may be written for, the most telling first.
+  /// Block shapes that the kernel may be written for, the most likely first.
   SmallVector<Shape, 4> shapes() const;
-  /// Blocks of whole warps that the launch's own terms give.
+  /// Block shapes of whole warps that follow from the launch's own terms.
   SmallVector<Shape, 4> ownShapes() const;
   Launch with(const Shape &S) const;
   struct Under {
     RaceResult Races;
     bool Possible = false; ///< the launch can happen
     bool Free = false;
-    std::set<std::string> With; ///< conditions that it is free under
+    std::set<std::string> With; ///< conditions under which it is free
   };
   Under askUnder(const Launch &Of) const;
-  /// Pairs that are open in general and that threads come to under this launch.
+  /// Pairs that are open in general and that threads reach under this launch.
   void addReached(const Launch &Of, std::set<size_t> &Reached) const;
 
 private:
@@ -67,8 +67,8 @@ static bool holdTogether(const RaceOptions &Race, llvm::ArrayRef<Premise> All) {
                                smt::Solver(Race.Solving).satisfiable(Conditions, Race.Budget));
 }
 
-/// Returns true if it is free where conditions hold under which possible races provably vanish;
-/// adds these.
+/// Returns true if the result is free under conditions that make its possible races vanish; adds
+/// these conditions to `With`.
 static bool isFree(const KernelFacts &F, const RaceResult &R, std::set<std::string> &With) {
   std::vector<Premise> Needed;
   auto Vanishes = [&](const RaceAnswer &A) {
@@ -77,7 +77,8 @@ static bool isFree(const KernelFacts &F, const RaceResult &R, std::set<std::stri
     if (A.How != Confidence::Possible || !A.isRacy() || !restOnLaunch(A.Premises))
       return false;
     auto OfBlocks = [](const Premise &P) { return P.Of == Convention::CustomaryBlocks; };
-    if (A.SameValue && llvm::any_of(A.Premises, OfBlocks)) // shapes of blocks are asked below
+    if (A.SameValue && llvm::any_of(A.Premises, OfBlocks)) // shapes of blocks are asked about
+                                                           // separately
       return false;
     for (const Premise &P : A.Premises)
       if (!P.Conditions.empty() && With.insert(P.Text).second)
@@ -87,7 +88,7 @@ static bool isFree(const KernelFacts &F, const RaceResult &R, std::set<std::stri
   return R.Unknowns.empty() && llvm::all_of(R.Answers, Vanishes) && holdTogether(F.Race, Needed);
 }
 
-/// The same of divergence.
+/// The same for divergence.
 static bool isFree(const DivergenceResult &R, std::set<std::string> &With) {
   auto Vanishes = [&](const DivergenceAnswer &A) {
     if (A.ExitedOnly)
@@ -104,8 +105,7 @@ static bool isFree(const DivergenceResult &R, std::set<std::string> &With) {
 
 bool LaunchShapes::hasOpenBlock() const { return isOpen(0) || isOpen(1) || isOpen(2); }
 
-/// Steps that are a number of whole warps, what block numbers are scaled by, and shared arrays
-/// with so many elements.
+/// Adds steps that are whole warps, factors of block indices, and element counts of shared arrays.
 void LaunchShapes::addWidths(llvm::SmallSetVector<unsigned, 8> &Out) const {
   constexpr unsigned Most = 1024;
   auto Add = [&](uint64_t Width) {
@@ -130,7 +130,7 @@ void LaunchShapes::addWidths(llvm::SmallSetVector<unsigned, 8> &Out) const {
       Add(A.Bytes / A.ElementSize);
 }
 
-/// Blocks for which premises of its races hold.
+/// Block shapes that meet the premises of the launch's races.
 SmallVector<Shape, 4> LaunchShapes::premisedShapes() const {
   constexpr unsigned Most = 2;
   std::set<unsigned> Sizes[3];
@@ -156,7 +156,7 @@ SmallVector<Shape, 4> LaunchShapes::premisedShapes() const {
   return Out;
 }
 
-/// The customary blocks that are asked of, narrow ones first.
+/// The customary blocks that are tried, narrow ones first.
 static SmallVector<Shape, 4> asked(llvm::ArrayRef<CustomaryBlock> Blocks) {
   SmallVector<Shape, 4> Out;
   for (const CustomaryBlock &B : Blocks)
@@ -224,7 +224,7 @@ SmallVector<Shape, 4> LaunchShapes::ownShapes() const {
   return Out;
 }
 
-/// What the launch says stands; dimensions it leaves open are the shape's.
+/// The launch, with the shape's size in each dimension that it leaves open.
 Launch LaunchShapes::with(const Shape &S) const {
   Launch Of = L;
   for (unsigned D = 0; D < 3; ++D)
@@ -269,7 +269,7 @@ void LaunchShapes::addReached(const Launch &Of, std::set<size_t> &Reached) const
       Reached.insert(I);
 }
 
-/// Returns true if no shape can decide it, as the model does not express something.
+/// Returns true if no shape can decide the kernel because something is not modelled.
 static bool isBeyondShapes(const KernelFacts &F) {
   auto Touches = [](const ModelGap &G) { return G.MayAccessMemory || G.MaySynchronize; };
   if (llvm::any_of(F.K.Gaps, Touches))
@@ -292,14 +292,14 @@ static std::string toText(const Shape &S) {
 }
 
 namespace {
-/// What is free of one launch.
+/// The shapes for which one launch is free.
 struct FreeOfLaunch {
   std::vector<std::string> Blocks;
   std::set<std::string> With; ///< conditions on the parameters
 };
 } // namespace
 
-/// The answer that is a sure race of this pair, if there is one.
+/// The certain race of this pair among the answers; null: there is none.
 static const RaceAnswer *raceIn(llvm::ArrayRef<RaceAnswer> Answers, const RaceAnswer &Of) {
   auto It = llvm::find_if(Answers, [&](const RaceAnswer &A) {
     return std::tie(A.A, A.B, A.Where) == std::tie(Of.A, Of.B, Of.Where) && !A.SameValue &&
@@ -308,7 +308,7 @@ static const RaceAnswer *raceIn(llvm::ArrayRef<RaceAnswer> Answers, const RaceAn
   return It == Answers.end() ? nullptr : &*It;
 }
 
-/// Whoever wrote the kernel had one shape in mind: what races in each of them is a race.
+/// Adds races that occur in every shape: whichever shape the author had in mind, it races.
 static void addRaces(RaceResult &Open, llvm::ArrayRef<RaceResult> InEach) {
   for (RaceAnswer &A : Open.Answers) {
     if (!std::holds_alternative<Unknown>(A.Answer) || InEach.empty() ||
@@ -345,7 +345,7 @@ static FreeOfLaunch ask(const KernelFacts &F, const Launch &L, RaceResult &Open,
   if (!Shapes.hasOpenBlock())
     return Out;
   AskOf(Shapes.shapes());
-  if (Found.empty()) // the host computes the block, and none of the customary ones comes out
+  if (Found.empty()) // the host computes the block, but no customary block is a possible result
     AskOf(Shapes.ownShapes());
   addRaces(Open, Found);
   return Out;
@@ -355,12 +355,12 @@ std::string detect::askShapes(KernelFacts &F) {
   if (isBeyondShapes(F))
     return "";
   uint64_t &OfUnit = F.OfUnit->OfShapes;
-  // A share of their own, which neither this kernel nor later ones are charged with.
+  // A separate budget, which is charged neither to this kernel nor to later ones.
   smt::Workspace &W = F.Race.Solving;
   const uint64_t OfKernel = W.Limit, Before = W.spent();
   W.Limit = (Before + std::min(OfKernel / 4 * 3, OfUnit)) / 3 * 2; // smt::Workspace::exhausted()
   FreeOfLaunch All;
-  std::optional<std::vector<std::string>> Blocks; // that every launch is free for
+  std::optional<std::vector<std::string>> Blocks; // shapes for which every launch is free
   bool Free = true;
   for (size_t I = 0; I < F.Launches.size() && Free; ++I) {
     std::set<std::string> None;

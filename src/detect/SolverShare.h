@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A unit of many kernels (template instances, mostly) still ends soon: they share what the
-// solver may spend, and what one leaves the next ones have. No question is solved twice.
+// Divides the solver's budget of a unit among its kernels (often many template instances), so that
+// the unit still ends soon; later kernels get what earlier ones leave. No question is solved twice.
 #pragma once
 
 #include "smt/Workspace.h"
@@ -12,7 +12,7 @@ namespace cudafix::detect {
 
 class SolverShare {
 public:
-  /// `Units`: the kernels. What `Known` remembers, of the same unit before a repair, is known.
+  /// `Units`: the kernels. `Known`: answers of the same unit before a repair, which are reused.
   template <typename KernelUnits>
   explicit SolverShare(const KernelUnits &Units, smt::Workspace *Known = nullptr) : Known(Known) {
     for (const auto &K : Units)
@@ -21,10 +21,10 @@ public:
     Instances.clear();
   }
 
-  /// Before the questions of the next kernel are asked in `W`, an instance of `Template` (null: of
-  /// none). Once one instance has used up a generous share, the others get an even one, and the
-  /// less the more of them have used up theirs: they are as hard, and further kernels shall have
-  /// theirs.
+  /// To be called before the questions of the next kernel, an instance of `Template` (null: of
+  /// none), are asked in `W`. The first instances get a generous share. Once one of them has used
+  /// it up, the others get an even share, which shrinks with the number of exhausted instances:
+  /// they are as hard, and other kernels need a share, too.
   void begin(smt::Workspace &W, const void *Template) {
     const uint64_t Even = Left / std::max<size_t>(Kernels, 1);
     const unsigned InVain = Template ? Exhausted.lookup(Template) : 0;
@@ -39,7 +39,7 @@ public:
       W.share(*Known);
   }
 
-  /// After them.
+  /// To be called after them.
   void end(const smt::Workspace &W, const void *Template) {
     Kernels -= Kernels > 0 && counts(Template);
     if (Template && W.left() == 0)
@@ -47,15 +47,15 @@ public:
     Left -= std::min(Left, W.spent() - Before);
   }
 
-  /// Returns true if a further instance of the template would be asked in vain: the unit has
-  /// nothing left, and several instances have had more than the least share and used it up.
+  /// Returns true if a further instance of the template would be asked in vain: the unit's budget
+  /// is spent, and several instances have already used up more than the least share.
   bool isInVain(const void *Template) const {
     constexpr unsigned Enough = 12;
     return Template && Left < Least && Exhausted.lookup(Template) >= Enough;
   }
 
-  /// After the last kernel, before so many are asked about once more, with what is left. Returns
-  /// false if nothing is.
+  /// To be called after the last kernel, before `Open` kernels are asked about again with the
+  /// remaining budget. Returns false if nothing remains.
   bool beginAgain(size_t Open) {
     Kernels = Open;
     Instances.clear();
@@ -63,21 +63,21 @@ public:
     return Open > 0 && Left >= Least;
   }
 
-  /// Before the questions about a kernel are asked once more whose findings rest on one that the
-  /// solver has not decided: a few get a share that a kernel alone would have.
+  /// To be called before asking again about a kernel whose findings depend on an undecided
+  /// question: a few such kernels get a share that a kernel would have alone.
   void beginShown(smt::Workspace &W) {
     Before = W.spent();
     W.Limit = Before + OfShown;
     W.Refining = OfShown / 4;
   }
-  static constexpr unsigned MostShown = 3; ///< kernels of a unit that get it
+  static constexpr unsigned MostShown = 3; ///< the most kernels of a unit that get it
 
 private:
   static constexpr uint64_t OfShown = 6'000'000;
   static constexpr uint64_t OfUnit = 28'000'000, Least = 200'000, Generous = 4;
-  static constexpr uint64_t PerKernel = 100'000; ///< for what takes time beside the solver
+  static constexpr uint64_t PerKernel = 100'000; ///< accounts for time outside of the solver
 
-  /// Of the many instances of a template, which ask the same for the most part, only some count.
+  /// Returns true for the first instances of a template: further ones ask mostly the same.
   bool counts(const void *Template) {
     constexpr unsigned Most = 24;
     return !Template || Instances[Template]++ < Most;
@@ -85,10 +85,11 @@ private:
 
   smt::Workspace *Known;
   uint64_t Left;                                    ///< solver resource units
-  uint64_t Before = 0;                              ///< that the kernel of `begin` had spent
-  size_t Kernels = 0;                               ///< that count and are not judged yet
-  llvm::DenseMap<const void *, unsigned> Instances; ///< that were looked at, by template
-  llvm::DenseMap<const void *, unsigned> Exhausted; ///< those that used up their share
+  uint64_t Before = 0;                              ///< units that the workspace had spent at
+                                                    ///< `begin`
+  size_t Kernels = 0;                               ///< kernels that count and have not been judged
+  llvm::DenseMap<const void *, unsigned> Instances; ///< instances examined so far, by template
+  llvm::DenseMap<const void *, unsigned> Exhausted; ///< instances that used up their share
 };
 
 } // namespace cudafix::detect

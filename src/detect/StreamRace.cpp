@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Host code shows pairs of operations that nothing orders (host/StreamOrder.h); whether they
-// meet in memory, the kernels show: what thread 0 of block 0 surely accesses is compared.
+// Host code shows pairs of operations that nothing orders (host/StreamOrder.h). The kernels show
+// whether both access the same memory: the certain accesses of thread 0 of block 0 are compared.
 #include "analysis/flow/Flow.h"
 #include "detect/Detector.h"
 #include <set>
@@ -11,14 +11,14 @@ using namespace cudafix::detect;
 
 namespace {
 
-/// Bytes from the pointer on that an operation accesses.
+/// The bytes, counted from the pointer, that an operation certainly accesses.
 struct SureAccess {
   int64_t First, Last; ///< [First, Last)
   bool Writes, Atomic;
 };
 
 /// The term as the first thread of the grid sees it in the first iteration of each loop, with
-/// `Size` for parameters that are no constants; 0: those stay.
+/// `Size` for parameters that are not constants; if `Size` is 0, they stay.
 Expr atFirstThread(const Kernel &K, Expr E, const StreamSide &S, uint64_t Size) {
   ExprContext &C = *K.Ctx;
   return C.replace(E, [&](Expr Leaf) {
@@ -37,8 +37,8 @@ Expr atFirstThread(const Kernel &K, Expr E, const StreamSide &S, uint64_t Size) 
   });
 }
 
-/// What is accessed whenever sizes are large: a guard is taken to hold that compares with one,
-/// a place that depends on one is not known.
+/// The accesses that happen whenever sizes are large: a guard that compares with a size is assumed
+/// to hold, and a place that depends on a size is unknown.
 std::vector<SureAccess> sureAccesses(const StreamSide &S) {
   if (!S.Model)
     return {{0, static_cast<int64_t>(S.Bytes), S.Writes, false}};
@@ -60,7 +60,7 @@ std::vector<SureAccess> sureAccesses(const StreamSide &S) {
   return All;
 }
 
-/// The first two accesses that meet and are not both reads or both atomics.
+/// The first two overlapping accesses that are not both reads or both atomics.
 std::optional<std::pair<SureAccess, SureAccess>> meet(const StreamPair &P) {
   std::vector<SureAccess> Others = sureAccesses(P.Other);
   for (const SureAccess &Own : sureAccesses(P.Own))

@@ -11,7 +11,7 @@ using analysis::RequestCost;
 using analysis::SectorBytes;
 
 static constexpr unsigned FewLanes = 4;
-/// Share of the kernel's sectors below which a finding is a note.
+/// Findings with less than this share of the kernel's sectors are notes.
 static constexpr double SmallShare = 0.05;
 
 static double waste(const RequestCost &R) {
@@ -30,7 +30,8 @@ static std::string because(const Footprint &P) {
   return Text;
 }
 
-/// What a coalesced request for 4 bytes a lane touches: what needs no more is no burden.
+/// The sectors of a coalesced request for 4 bytes per lane: a request that needs no more is
+/// acceptable.
 static uint64_t fewSectors(const RequestCost &R) {
   return llvm::divideCeil(R.Lanes, SectorBytes / 4);
 }
@@ -58,7 +59,7 @@ static Finding reportKnown(const KernelFacts &F, const MemoryFindings &M, const 
   return N;
 }
 
-/// Accesses that are spread by what they read, one note for each array.
+/// Reports accesses at addresses that depend on loaded data, one note for each array.
 static void reportIrregular(const KernelFacts &F, const MemoryFindings &M, const PlaceList &All,
                             std::vector<Finding> &Findings) {
   auto Cause = [&](const Footprint &P) -> std::string {

@@ -9,7 +9,7 @@ namespace cudafix::detect {
 
 namespace {
 
-/// Pointer parameters that a kernel only reads through, while it writes elsewhere.
+/// Finds pointer parameters through which a kernel only reads while it writes elsewhere.
 class Reader {
 public:
   explicit Reader(const KernelFacts &F) : F(F), K(F.K), Flow(F.K) {}
@@ -53,7 +53,7 @@ std::vector<const Access *> Reader::readsOf(ArrayId A) const {
   return Reads;
 }
 
-/// Everything the kernel writes is known to lie elsewhere, in every launch.
+/// Returns true if everything that the kernel writes is known to be elsewhere, in every launch.
 bool Reader::mayBeMarked(const Kernel::Param &P) const {
   if (!P.Pointer || P.Array == NoId || saysRestrict(P))
     return false;
@@ -66,7 +66,7 @@ bool Reader::mayBeMarked(const Kernel::Param &P) const {
          });
 }
 
-/// On some way from the one to the other without a back edge.
+/// Returns true if some path leads from A to B without a back edge.
 bool Reader::comesBefore(const Access &A, const Access &B) const {
   if (A.Node == B.Node) {
     auto At = [&](const Access &Of) {
@@ -90,7 +90,8 @@ bool Reader::comesBefore(const Access &A, const Access &B) const {
   return Seen[B.Node];
 }
 
-/// Returns true if one place is read before the store and after it, or both stand in a loop.
+/// Returns true if a place is read both before and after the store, or if store and read are in one
+/// loop.
 bool Reader::standsBetween(const Access &Store, llvm::ArrayRef<const Access *> Reads) const {
   for (const Access *R : Reads) {
     for (LoopId L : Flow.loopsAround(R->Node))
@@ -113,10 +114,10 @@ const Access *Reader::storeBetween(ArrayId A) const {
 }
 
 std::vector<Finding> Reader::run() const {
-  // Memory that the host or another device writes meanwhile.
+  // Memory that the host or another device may write at the same time.
   bool Shared =
       llvm::any_of(K.Fences, [](const Fence &E) { return E.Scope == AtomicScope::System; });
-  // What is not modelled may wait for who writes: no load may move above that.
+  // Code that is not modelled may wait for another writer: no load may move above it.
   if (!K.Gaps.empty() || Shared)
     return {};
   Finding N;
@@ -144,7 +145,7 @@ std::vector<Finding> Reader::run() const {
   N.Severity = Level::Note;
   N.How = Confidence::Proved;
   N.KernelName = K.Name;
-  N.Weight = Names.size(); // not counted traffic: listed after all that is
+  N.Weight = Names.size(); // not a measured cost: listed after all measured findings
   N.Message = "a store to '" + Written + "' may change '" + llvm::join(Names, "', '") + N.Message;
   return {std::move(N)};
 }

@@ -7,8 +7,7 @@ namespace cudafix::detect {
 
 using analysis::Footprint;
 
-/// Length in bytes of the rows that lanes stand in, one to a row, all in one bank; 0: they
-/// do not.
+/// Length in bytes of the rows if each lane is in a row of its own and all are in one bank; else 0.
 static uint64_t rowBytes(const Footprint &P) {
   if (P.Shape != analysis::Pattern::Exact || !P.Stride || !P.Stride->isConst())
     return 0;
@@ -48,7 +47,7 @@ static std::vector<Finding> detect(const KernelFacts &F) {
     if (!Used || !*Used)
       continue;
     uint64_t Rows = llvm::divideCeil(*Used, Row);
-    // The last row may do without.
+    // The last row needs no padding.
     if (Rows < 2 || A.Bytes < Rows * (Row + Element) - Element)
       continue;
     Finding N = M.make(P, Level::Warning,

@@ -7,14 +7,14 @@
 using namespace cudafix;
 using namespace cudafix::detect;
 
-/// Returns true if the access leaves a value that does not stand on the old one.
+/// Returns true if the access stores a value that does not depend on the old one.
 static bool sets(const Access &A) {
   if (A.Kind != AccessKind::Atomic)
     return A.Kind != AccessKind::Read;
   return A.Atomic == AtomicOp::Exch || A.Atomic == AtomicOp::Store || A.Atomic == AtomicOp::Other;
 }
 
-/// Returns true if something that the model does not follow may write to shared memory.
+/// Returns true if something that is not modelled may write to shared memory.
 static bool mayHideWrites(const Kernel &K) {
   return usesClusters(K) ||
          llvm::any_of(K.Gaps, [](const ModelGap &G) { return G.MayAccessMemory; });
