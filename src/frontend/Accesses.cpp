@@ -61,8 +61,8 @@ static AtomicOp operationOf(AtomicRMWInst::BinOp O) {
   }
 }
 
-/// 1 bit: the subscripts of declared arrays on the way to the pointer lie within their
-/// extents. Extents 0 and 1 say nothing (flexible members). Null: no such subscript.
+/// 1 bit: the subscripts of declared arrays on the way to the pointer lie within their extents.
+/// Extents 0 and 1 are ignored (flexible array members). Null: there is no such subscript.
 Expr KernelBuilder::inBounds(const Value *Ptr) {
   ExprContext &C = *K.Ctx;
   SmallVector<Expr, 4> All;
@@ -91,8 +91,8 @@ Expr KernelBuilder::inBounds(const Value *Ptr) {
 }
 
 /// 1 bit: an index added to the start of a row of a declared array (`float *row = tile[w]; row[i]`)
-/// lies within the row. Null: the pointer is not to a row, or to the first one, as a pointer to the
-/// whole array is.
+/// lies within the row. Null: the pointer is not to a row, or it is to the first row, because a
+/// pointer to the whole array looks the same.
 Expr KernelBuilder::inRow(const Value *Ptr) {
   ExprContext &C = *K.Ctx;
   auto PicksRow = [](const Value *Start) {
@@ -123,7 +123,7 @@ Expr KernelBuilder::inRow(const Value *Ptr) {
   return Expr();
 }
 
-/// The expression, or the assembly statement, that an instruction was made from.
+/// The source expression or assembly statement from which an instruction was made.
 SourcePlace KernelBuilder::placeOf(const Instruction &I, PlaceKind Where) {
   SourcePlace P = Source.place(I.getDebugLoc().get(), Where);
   const MDNode *Opcode = I.getMetadata(OpcodeMetadata);
@@ -138,8 +138,8 @@ SourcePlace KernelBuilder::placeOf(const Instruction &I, PlaceKind Where) {
   return P;
 }
 
-/// Access::Cell of the instruction's access through the pointer: the alignment that Clang knows or
-/// that inline assembly requires.
+/// Access::Cell of the instruction's access through the pointer, from the alignment that Clang
+/// knows or that inline assembly requires.
 static unsigned cellOf(const Instruction &I, const Value *Ptr) {
   if (isa<LoadInst, StoreInst>(I))
     return getLoadStoreAlignment(&I).value();
@@ -151,8 +151,8 @@ static unsigned cellOf(const Instruction &I, const Value *Ptr) {
   return 0;
 }
 
-/// Access::Align, and Access::Cell where all of the type is accessed. A pointer that is cast to a
-/// type of wider alignment has that, whatever Clang makes of it.
+/// Sets Access::Align, and Access::Cell if the access is to the whole type. A pointer that is cast
+/// to a type of wider alignment is assumed to have that alignment, whatever Clang emits.
 static void align(Access &A, const clang::Expr *As, const clang::ASTContext &Ctx) {
   clang::QualType T = As ? As->getType().getNonReferenceType() : clang::QualType();
   if (!A.Cell || T.isNull() || T->isDependentType() || T->isIncompleteType() || T->isFunctionType())
@@ -174,8 +174,8 @@ static Expr without(ExprContext &C, Expr Sum, Expr Summand) {
                           : C.add(A, without(C, Sum->arg(1), Summand), Sum->flags());
 }
 
-/// Access::Entry of a pointer to the arrays of a batch; makes its offset one from the start of its
-/// array. It is known if the offset is the pointer in the table plus a summand.
+/// Access::Entry of a pointer to the arrays of a batch; makes its offset relative to the start of
+/// its array. Known only if the offset is the pointer from the table plus a summand.
 Expr KernelBuilder::entryOf(const Value *Ptr, PointsTo &To) {
   SmallVector<const Value *, 4> Bases;
   getUnderlyingObjects(Ptr, Bases, nullptr, 0);
@@ -249,7 +249,7 @@ void KernelBuilder::addCall(CallBase &C, Node &N) {
   if (M.Async)
     addAsyncOp(C, *M.Async, N);
   if (M.Async == AsyncOp::Kind::Multiply) {
-    // Of a tile, these bytes lie together in every layout.
+    // Within a tile, this many bytes are contiguous in every layout.
     constexpr uint64_t Row = 16;
     const size_t First = K.Accesses.size();
     addAccess(C, C.getArgOperand(0), AccessKind::Read, K.Ctx->constant(Row, 64), PlaceKind::Call,
@@ -285,7 +285,7 @@ void KernelBuilder::addCall(CallBase &C, Node &N) {
     return addAsyncStep(N, false, NoId);
   case CallKind::AsyncWait: {
     Expr Prior = M.CountOperand ? V.of(C.getArgOperand(0)) : Expr();
-    if (M.All) // those in no group become one
+    if (M.All) // copies in no group become one
       addAsyncStep(N, false, NoId);
     bool Known = Prior && Prior->isConst() && Prior->value() < MaxAsyncGroups;
     return addAsyncStep(N, true, M.All ? 0 : Known ? Prior->value() : NoId);

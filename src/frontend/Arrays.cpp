@@ -137,7 +137,7 @@ void KernelBuilder::finishArrays() {
   for (const Array &A : K.Arrays)
     if (A.Where == Space::Shared && !A.Dynamic)
       K.SharedBytes += A.Bytes;
-  // Load symbols name their memory object until here.
+  // Load symbols have referred to their memory object so far.
   for (SymbolId Id = 0; Id < K.Ctx->numSymbols(); ++Id)
     if (Symbol &S = K.Ctx->symbol(Id); S.Kind == SymbolKind::Load) {
       auto It = ArrayOf.find(S.Index);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Header sets, include folders and architectures that a unit is tried with.
+// The header sets, include folders and architectures with which a unit is tried.
 
 #include "frontend/ProgramState.h"
 #include "frontend/parse/FindHeaders.h"
@@ -20,11 +20,11 @@ size_t Program::Impl::Attempt::errors() const {
       return !E.MissingHeader || Missing.insert(E.missingHeader()).second;
     });
   };
-  // A side that could not be parsed at all is worse than any number of errors.
+  // A side that could not be parsed at all counts more than any number of errors.
   return (Device ? Count(*Device) : HostOnly ? 0 : 10'000) + (Host ? Count(*Host) : 1'000);
 }
 
-/// A precompiled header that fits; empty: none.
+/// The precompiled header for these headers; empty: there is none.
 std::string Program::Impl::precompiled(const CompileCommand &Of, const HeaderSet &Headers, Side S) {
   llvm::Expected<std::string> Pch = precompiledHeader(Of, Opts, Headers, S, FS);
   if (!Pch) {
@@ -55,7 +55,7 @@ std::unique_ptr<ParsedSide> Program::Impl::parseSide(const CompileCommand &Cmd,
   return nullptr;
 }
 
-/// The device side alone, where there is one.
+/// Parses only the device side, if there is one.
 Program::Impl::Attempt Program::Impl::attemptDevice(HeaderSet Headers, llvm::StringRef Main) {
   Attempt A;
   A.Headers = std::move(Headers);
@@ -81,14 +81,14 @@ Program::Impl::Attempt Program::Impl::attempt(HeaderSet Headers, llvm::StringRef
   return A;
 }
 
-/// The set that most units of C++ parse with.
+/// The set of headers with which most C++ units parse.
 StdHeaders Program::Impl::commonHeaders() const {
   return cacheFolder(Opts).empty() ? StdHeaders::CMath : StdHeaders::Common;
 }
 
-/// Tries again as long as headers that were missed are found somewhere. Most that one side misses
-/// the other misses, too: the host's is not parsed before the device's has what can be found, nor
-/// where the device's gains nothing over that of `Last`.
+/// Tries again as long as missing headers are found somewhere. Most headers that one side misses
+/// are also missing on the other: the host side is parsed only after the device side has everything
+/// that can be found, and not at all if the device side gains nothing over that of `Last`.
 Program::Impl::Attempt Program::Impl::attemptWithHeaders(HeaderSet Headers, llvm::StringRef Main,
                                                          const Attempt *Last) {
   auto Gains = [&](const Attempt &A) {
@@ -108,12 +108,12 @@ Program::Impl::Attempt Program::Impl::attemptWithHeaders(HeaderSet Headers, llvm
     }
     if (!Found)
       return A;
-    if (Headers.Std == StdHeaders::None && Headers.Toolkit.empty()) // may find unrelated ones
+    if (Headers.Std == StdHeaders::None && Headers.Toolkit.empty()) // it may find unrelated headers
       Headers.Std = commonHeaders();
   }
 }
 
-/// Returns true if a name of the unit may be one that a header declares, too.
+/// Returns true if a name of the unit may collide with one that a header declares.
 static bool hasCollisions(const ParsedSide *S) {
   return S && llvm::any_of(S->errors(), [](const ParseError &E) {
            llvm::StringRef Text = E.Message;
@@ -132,7 +132,7 @@ Program::Impl::Attempt Program::Impl::bestAttempt() {
   if (Headers.Toolkit.empty() && usesStandardLibrary(Cmd, *FS))
     Headers.Std = commonHeaders();
   Attempt Best = attemptWithHeaders(Headers, Cmd.File);
-  for (unsigned Round = 0; Round < 2; ++Round) { // what one gains the other may have needed
+  for (unsigned Round = 0; Round < 2; ++Round) { // what one side gains the other may have needed
     if (std::optional<Attempt> Other = asNewer(Best))
       Best = std::move(*Other);
     if (std::optional<Attempt> Other = withLibraryHeaders(Best))
@@ -159,15 +159,15 @@ Program::Impl::Attempt Program::Impl::bestAttempt() {
     if (Other.errors() < Best.errors())
       Best = std::move(Other);
   };
-  // A text that only makes sense inside another unit is read there.
+  // A file that only makes sense inside another unit is read as part of that unit.
   if (Best.errors() > 0)
     for (const std::string &Includer : includersOf(Cmd, *FS)) {
       Attempt Other = attempt(Headers, Includer);
       if (Other.errorsIn(Cmd.File) < Best.errorsIn(Cmd.File))
         Best = std::move(Other);
     }
-  // Headers with more names than the unit asked for may collide with its own, and with fewer names
-  // than nvcc's some may be missing. The set that nvcc gives decides.
+  // Headers with more names than the unit needs may collide with its own names, and with fewer
+  // names than nvcc's some may be missing. The set that nvcc provides decides.
   if (Best.errors() > 0 && (Headers.Std == StdHeaders::None ||
                             (Headers.Std == StdHeaders::Common &&
                              (hasCollisions(Best.Device.get()) || hasCollisions(Best.Host.get())))))
@@ -182,10 +182,9 @@ Program::Impl::Attempt Program::Impl::bestAttempt() {
   return Best;
 }
 
-/// Makes headers that the attempt missed findable: in folders around the unit, in an installed
-/// toolkit, or as stand-ins for a library's. All come after the folders that the build names, so that
-/// they only ever add a header.
-/// Returns true if there is something to be tried again with.
+/// Makes headers that the attempt missed available: in folders around the unit, in an installed
+/// toolkit, or as stand-ins for those of a library. All are searched after the folders that the
+/// build names, so they never replace a header. Returns true if another attempt is worthwhile.
 bool Program::Impl::findMissing(const Attempt &A) {
   std::vector<std::string> Missing;
   for (const ParsedSide *S : {A.Device.get(), A.Host.get()})
@@ -220,17 +219,17 @@ bool Program::Impl::findMissing(const Attempt &A) {
   return Found;
 }
 
-/// Reads the unit again with stand-ins for names that device code uses and nothing declares, where
-/// that mends errors and takes no kernel away: first those for types alone, as text around an
-/// unknown type may be taken for something else. nullopt: nothing is gained, or made-up values
-/// would run.
+/// Reads the unit again with stand-ins for names that device code uses and nothing declares, if
+/// that removes errors and no kernels. Types are tried first, because text around an unknown type
+/// may be misread. nullopt: nothing is gained, or the program will be run, which must not use
+/// made-up values.
 std::optional<Program::Impl::Attempt> Program::Impl::withNames(const Attempt &A) {
   constexpr unsigned Rounds = 3; // errors may have hidden others
   if (Opts.ToRun)
     return std::nullopt;
   std::optional<Attempt> Best;
   std::vector<NameStandIn> Used;
-  std::vector<ParseError> InHost; // errors of host code, which is wrong without what is missing
+  std::vector<ParseError> InHost; // errors of host code, which is wrong without the missing names
   for (bool TypesOnly : {true, false})
     for (unsigned Round = 0; Round < Rounds; ++Round) {
       const Attempt &Last = Best ? *Best : A;
@@ -243,7 +242,8 @@ std::optional<Program::Impl::Attempt> Program::Impl::withNames(const Attempt &A)
       if (New.size() == Used.size())
         break;
       Attempt Other = attemptNames(New, A);
-      // The device's names are what stands in: the host's side is read where they gain something.
+      // The device's names determine the stand-ins; the host side is read only if they gain
+      // something.
       if (!Other.Device || losesKernels(A.Device->leftOut(), Other.Device->leftOut()) ||
           Other.Device->errors().size() >= Last.Device->errors().size())
         break;
@@ -274,7 +274,7 @@ void Program::Impl::includeNames(llvm::ArrayRef<NameStandIn> Names) {
   NameArgs.clear();
   std::vector<NameStandIn> Sorted(Names);
   std::partition(Sorted.begin(), Sorted.end(), [](const NameStandIn &S) {
-    return S.What == NameStandIn::Kind::Header; // they declare what others are made of
+    return S.What == NameStandIn::Kind::Header; // they declare what other stand-ins use
   });
   for (const NameStandIn &S : Sorted) {
     std::string Arg = "-include" + (S.What == NameStandIn::Kind::Header
@@ -287,8 +287,8 @@ void Program::Impl::includeNames(llvm::ArrayRef<NameStandIn> Names) {
   }
 }
 
-/// Reads the device side with these names. Makes numbers of unknown constants that have to be
-/// known.
+/// Reads the device side with these stand-ins. Replaces unknown constants by numbers where a number
+/// is required.
 Program::Impl::Attempt Program::Impl::attemptNames(std::vector<NameStandIn> &Names,
                                                    const Attempt &Like) {
   constexpr unsigned Rounds = 5;
@@ -303,7 +303,8 @@ Program::Impl::Attempt Program::Impl::attemptNames(std::vector<NameStandIn> &Nam
   }
 }
 
-/// Returns true if it makes numbers of some that were constants in what was read.
+/// Replaces those constants by numbers that must be known in what was read; returns true if there
+/// are any.
 bool Program::Impl::makeNumbers(ParsedSide &Device, std::vector<NameStandIn> &Names) {
   std::vector<NameStandIn> Constants;
   llvm::copy_if(Names, std::back_inserter(Constants),
@@ -319,7 +320,7 @@ bool Program::Impl::makeNumbers(ParsedSide &Device, std::vector<NameStandIn> &Na
   return !Needed.empty();
 }
 
-/// One line for all names that one thing stands in for.
+/// Adds one remark for all names with the same stand-in.
 void Program::Impl::sayNames(llvm::ArrayRef<NameStandIn> Names) {
   std::vector<std::pair<const NameStandIn *, std::vector<std::string>>> Groups;
   for (const NameStandIn &S : Names) {
@@ -335,9 +336,8 @@ void Program::Impl::sayNames(llvm::ArrayRef<NameStandIn> Names) {
 }
 
 /// Reads the unit once more for an architecture that directives in bodies of its functions ask for,
-/// where that leaves fewer kernels empty, or fewer functions without what orders threads, and adds
-/// no error. nullopt: nothing is gained, or the
-/// architecture was chosen.
+/// if that leaves fewer kernels empty, or fewer functions without what orders threads, and adds no
+/// error. nullopt: nothing is gained, or the user chose the architecture.
 std::optional<Program::Impl::Attempt> Program::Impl::asOtherArch(const Attempt &A) {
   constexpr unsigned MostTried = 2;
   if (!Archs.empty() || !A.Device)
@@ -369,7 +369,7 @@ std::optional<Program::Impl::Attempt> Program::Impl::asOtherArch(const Attempt &
   return std::nullopt;
 }
 
-/// Kernels that are in the file but not in what was read of it.
+/// Reports kernels that are in the file but were not read.
 void Program::Impl::sayLeftOut(const ParsedSide *Device) {
   if (!Device || Device->readsKernels())
     return;
@@ -379,7 +379,7 @@ void Program::Impl::sayLeftOut(const ParsedSide *Device) {
                              L.Macros.front().Name + " may bring them in");
 }
 
-/// Names headers that were read in the place of ones that are not there.
+/// Reports headers that were read instead of missing ones.
 void Program::Impl::sayStandIns(const ParsedSide *Device) {
   if (!Instead.names().empty())
     Cmd.Warnings.push_back("'" + llvm::join(Instead.names(), "', '") +
@@ -400,8 +400,8 @@ void Program::Impl::sayStandIns(const ParsedSide *Device) {
   }
 }
 
-/// A header that the installed toolkit has, and that the embedded set lacks or that does not parse
-/// with it.
+/// A header of the installed toolkit that is missing from the embedded set, or does not parse with
+/// it.
 std::string Program::Impl::missingToolkitHeader(const Attempt &A) const {
   std::string Toolkit = Opts.NoToolkit ? "" : installedToolkit();
   if (Toolkit.empty() || !A.Device)

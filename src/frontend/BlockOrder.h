@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Blocks of a function in an order in which every block comes after its predecessors, back
-// edges aside, and the blocks of a loop stand together.
+// The blocks of a function in an order in which every block comes after its predecessors (ignoring
+// back edges) and the blocks of a loop are contiguous.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"

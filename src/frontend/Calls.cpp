@@ -30,7 +30,7 @@ static CallModel barrier(BarrierKind B, StringRef Reason = "") {
   return M;
 }
 
-/// Something that may order any threads of the launch.
+/// Makes the model of something that may order any threads of the launch.
 static CallModel wait(StringRef Reason, bool Memory) {
   CallModel M = barrier(BarrierKind::Other, Reason);
   M.AcrossBlocks = true;
@@ -44,7 +44,7 @@ static CallModel clusterBarrier() {
   return M;
 }
 
-/// Something that the model does not express, and that orders no threads.
+/// Makes the model of something that is not modelled and orders no threads.
 static CallModel gap(StringRef Reason, bool Memory) {
   CallModel M;
   M.Reason = Reason.str();
@@ -123,7 +123,7 @@ static CallModel nvvm(StringRef Name, const CallBase &Call) {
     return wait("cluster barrier", false);
   if (Name.starts_with("bar.") || Name.starts_with("barrier"))
     return barrier(BarrierKind::Other, "named barrier");
-  std::string Opcode = Name.str(); // as PTX has it, but for underscores of the names
+  std::string Opcode = Name.str(); // with dots, as in PTX
   if (StringRef(Opcode).starts_with("fence.mbarrier.init"))
     Opcode = "fence.mbarrier_init";
   if (classOf(Opcode) == PtxClass::OwnFence)
@@ -132,7 +132,7 @@ static CallModel nvvm(StringRef Name, const CallBase &Call) {
     return fence(Name.ends_with("cta")   ? AtomicScope::Block
                  : Name.ends_with("sys") ? AtomicScope::System
                                          : AtomicScope::Device);
-  if (Name.starts_with("fence")) // of a cluster
+  if (Name.starts_with("fence")) // a cluster fence
     return wait(("fence llvm.nvvm." + Name).str(), false);
   if (Name.starts_with("atomic."))
     return atomic(Name.drop_front(7));
@@ -248,7 +248,7 @@ static CallModel embedded(StringRef Name, const CallBase &Call) {
     return gap("launch of a kernel, which may run beside this one", true);
   if (Name == "grid_sync")
     return barrier(BarrierKind::Grid);
-  if (Name == "cluster_sync") { // all threads of the block are among those that meet
+  if (Name == "cluster_sync") { // all threads of the block take part
     CallModel M = clusterBarrier();
     M.Barrier = BarrierKind::Block;
     return M;
@@ -352,7 +352,7 @@ static CallModel external(const llvm::Function &F, const CallBase &Call) {
   const bool ReadsText = Base == "nan" || Base == "nanf"; // and nothing else
   if (Call.doesNotAccessMemory() || ReadsText || (!Pointers && isMath(Base)))
     return of(Call.getType()->isVoidTy() ? CallKind::Ignore : CallKind::Value);
-  // Without a pointer to work on it is taken as a computation of its arguments.
+  // Without a pointer argument it counts as a computation of its arguments.
   std::string Why = "call of a function defined elsewhere: " + Pretty;
   return Pointers ? wait(Why, true) : gap(Why, false);
 }
@@ -368,7 +368,7 @@ static CallModel inlineAsm(const llvm::InlineAsm &A, const CallBase &Call) {
                  : Call.getType()->isVoidTy() ? of(CallKind::Ignore)
                  : M.Nothing || M.ThreadValue ? of(CallKind::ThreadValue)
                                               : of(CallKind::Value);
-  // Statements that AsmLowering left: their operands are not known.
+  // Statements that AsmLowering did not lower: their operands are not known.
   StringRef Text = A.getAsmString();
   if (Text.contains("fence.proxy.async"))
     Of.Async = AsyncOp::Kind::ProxyFence;
@@ -421,7 +421,8 @@ bool frontend::keepsCommonValue(const llvm::CallBase &Call) {
       "redux.sync.or", "redux.sync.umin", "redux.sync.umax", "redux.sync.and"};
   const llvm::Function *F = Call.getCalledFunction();
   llvm::StringRef Name = F ? F->getName() : "";
-  bool WithPredicate = Name.ends_with("p"); // whether the lane that was asked is one of the segment
+  bool WithPredicate = Name.ends_with("p"); // also returns whether the source lane is in the
+                                            // segment
   return Name.consume_front("llvm.nvvm.") && !WithPredicate &&
          llvm::any_of(Names, [&](llvm::StringRef N) { return Name.starts_with(N); });
 }

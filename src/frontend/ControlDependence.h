@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Control dependence in a graph that leaves edges of the IR out: paths that abort the launch, early
-// returns.
+// Control dependence in a graph that leaves out edges of the IR: paths that abort the launch, and
+// early returns.
 #pragma once
 
 #include "model/Dominators.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Numbers that set the threads of a warp, or the turns of a loop, apart: sums over lanes, of votes
-// and by shuffles, and sums that grow from turn to turn.
+// Numbers that differ between the threads of a warp, or the turns of a loop: sums over lanes (of
+// votes, or by shuffles), and sums that grow from turn to turn.
 
 #include "frontend/KernelBuilder.h"
 #include "frontend/values/Recurrences.h"
@@ -15,7 +15,7 @@ using namespace llvm::PatternMatch;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
-/// The number whose bits are counted; null: it is no such call.
+/// The number whose set bits the call counts; null: it is not such a call.
 static const Value *countedBits(const Instruction &I) {
   auto *Call = dyn_cast<CallBase>(&I);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
@@ -25,7 +25,7 @@ static const Value *countedBits(const Instruction &I) {
              : nullptr;
 }
 
-/// A vote of all lanes of the warp.
+/// Returns the call if it is a vote of all lanes of the warp.
 static const IntrinsicInst *ballot(const Value *V) {
   auto *I = dyn_cast<IntrinsicInst>(V);
   return I && I->getIntrinsicID() == Intrinsic::nvvm_vote_ballot_sync &&
@@ -34,7 +34,7 @@ static const IntrinsicInst *ballot(const Value *V) {
              : nullptr;
 }
 
-/// The lanes of a mask: those on one side of a lane. No lane: the mask has others.
+/// A mask of the lanes on one side of a lane. No lane: the mask has another form.
 struct Side {
   Expr Lane;
   bool WithOwn = false, Above = false;
@@ -69,9 +69,9 @@ static Side sideOf(Expr Mask) {
   return {};
 }
 
-/// Returns true if the lanes of a warp come to the block in the same turns of the loops around it:
-/// each turn comes there, and all lanes agree on the number of turns of inner loops. They agree on
-/// that of the outermost loop, as the vote would miss a lane that leaves it.
+/// Returns true if the lanes of a warp reach the block in the same turns of the loops around it:
+/// each turn reaches it, and all lanes agree on the trip counts of inner loops. They also agree on
+/// that of the outermost loop, because the vote requires lanes that have left it.
 bool KernelBuilder::isInEachTurn(const BasicBlock &B) const {
   const BasicBlock *Inside = &B;
   for (const llvm::Loop *L = LI.getLoopFor(&B); L; L = L->getParentLoop()) {
@@ -125,8 +125,8 @@ void KernelBuilder::addVotes(const CallBase &Popc) {
                         NodeOf.lookup(Vote->getParent())});
 }
 
-/// The term added to `Self`, by additions that do not wrap or of small numbers; null: `Self`
-/// changes otherwise. `Any`: by any additions.
+/// The term added to `Self` by additions that do not wrap or add small numbers; null: `Self`
+/// changes in another way. `Any`: accepts any additions.
 static Expr addedTo(ExprContext &C, Expr E, Expr Self, bool Any = false, unsigned Depth = 0) {
   constexpr int64_t Small = 1024;
   if (E == Self)
@@ -171,8 +171,8 @@ void KernelBuilder::addScan(const CallBase &Shuffle) {
       !match(Next, m_CombineOr(m_Shl(m_Specific(Distance), m_One()),
                                m_Mul(m_Specific(Distance), m_SpecificInt(2)))))
     return;
-  // The term that an iteration adds: nothing, or what the shuffle gives to lanes from the distance
-  // on.
+  // The term that an iteration adds: nothing, or in lanes at or above the distance the result of
+  // the shuffle.
   Expr Self = V.of(Sum), Gives = V.of(Sum->getIncomingValueForBlock(Before)), Far = V.of(Distance),
        Got = V.of(&Shuffle), After = V.of(Sum->getIncomingValueForBlock(Latch));
   if (!Self || !Gives || !Far || !Got || !After)
@@ -184,7 +184,7 @@ void KernelBuilder::addScan(const CallBase &Shuffle) {
       if (Added == C.ite(Below, Zero, Got) || Added == C.ite(C.lnot(Below), Got, Zero))
         Lane = Own;
     }
-  constexpr int64_t Most = 1 << 20; // of which 32 do not wrap
+  constexpr int64_t Most = 1 << 20; // 32 of them do not wrap
   auto Range = signedRange(C, Gives, V.WideGrid);
   if (!Lane || !Range || Range->first < 0 || Range->second > Most)
     return;
@@ -242,9 +242,9 @@ static bool isSteady(const ExprContext &C, Expr E) {
   });
 }
 
-/// The fact about the sum, `Next` in the next turn, in a condition that compares it with a term
-/// which no turn changes; null: none. A sum that grows by steps of one does not pass a limit
-/// without reaching it.
+/// The fact about the sum (`Next` in the next turn) in a condition that compares it with a term
+/// that no turn changes; null: there is none. A sum that grows by at most one reaches a limit
+/// before it passes it.
 static Expr boundOf(ExprContext &C, Expr Cond, Expr Next, const RunningSum &X, bool ByOne) {
   const bool Less = is_contained({Op::Slt, Op::Ult, Op::Sle, Op::Ule}, Cond->op());
   const bool Other = isNot(Cond) && Cond->arg(0)->op() == Op::Eq;
@@ -256,7 +256,7 @@ static Expr boundOf(ExprContext &C, Expr Cond, Expr Next, const RunningSum &X, b
     if (!isSteady(C, Limit) || Is->width() != Next->width())
       continue;
     const auto [Terms, More] = difference(Is, Next);
-    if (!Terms.empty() || (More != 0 && More != -1)) // what the condition compares does not wrap
+    if (!Terms.empty() || (More != 0 && More != -1)) // the comparison is known not to wrap
       continue;
     const Expr Shift = C.constant(More, Next->width()), Sum = C.add(X.Sum, Shift, NSW);
     return Less ? C.make(Cond->op(), {Sum, Limit}, 1)
@@ -265,7 +265,7 @@ static Expr boundOf(ExprContext &C, Expr Cond, Expr Next, const RunningSum &X, b
   return Expr();
 }
 
-/// What holds in each turn of a loop that comes to its end.
+/// The conditions that hold in each turn that reaches the end of the loop body.
 SmallVector<Expr, 8> KernelBuilder::conditionsOn(const BasicBlock &Latch) {
   SmallVector<Expr, 8> Conds;
   for (const BasicBlock *B = &Latch, *Header = LI.getLoopFor(B)->getHeader(); B != Header;
@@ -275,7 +275,7 @@ SmallVector<Expr, 8> KernelBuilder::conditionsOn(const BasicBlock &Latch) {
   return Conds;
 }
 
-/// The fact that holds for the sum in each turn after one that added to it; true: none is known.
+/// The fact about the sum that holds in each turn after one that added to it; true: none is known.
 Expr KernelBuilder::boundAfter(const RunningSum &X, Expr Next, const BasicBlock &Latch) {
   ExprContext &C = *K.Ctx;
   SmallVector<Expr, 8> Conds = conditionsOn(Latch);
@@ -302,7 +302,7 @@ Expr KernelBuilder::boundAfter(const RunningSum &X, Expr Next, const BasicBlock 
   return C.land(Known);
 }
 
-/// Calls `Take` for the integers that loops carry, of at least 32 bits and without a closed form.
+/// Calls `Take` for each integer of at least 32 bits that loops carry and that has no closed form.
 void KernelBuilder::eachCarried(llvm::function_ref<void(const Carried &)> Take) {
   for (const llvm::Loop *L : LI.getLoopsInPreorder()) {
     const BasicBlock *Latch = L->getLoopLatch(), *Before = L->getLoopPreheader();
@@ -320,7 +320,7 @@ void KernelBuilder::eachCarried(llvm::function_ref<void(const Carried &)> Take) 
   }
 }
 
-/// Sums without a closed form of numbers that are not negative.
+/// Finds sums of non-negative numbers that have no closed form.
 void KernelBuilder::findRunningSums() {
   eachCarried([&](const Carried &Sum) {
     Expr Added = addedTo(*K.Ctx, Sum.Next, Sum.Is);
@@ -332,7 +332,7 @@ void KernelBuilder::findRunningSums() {
   });
 }
 
-/// Calls `Take` for the value of a loop in its turns and behind it.
+/// Calls `Take` for each value of the carried variable, in the loop's turns and after it.
 static void eachValueOf(const PHINode &Carried, const llvm::Loop &In,
                         function_ref<void(const PHINode &)> Take) {
   Take(Carried);
@@ -342,8 +342,9 @@ static void eachValueOf(const PHINode &Carried, const llvm::Loop &In,
       Take(*Left);
 }
 
-/// Numbers that a loop only changes where a condition holds that no turn of it changes: where they
-/// are no longer what they were, it holds (`if (inside) best = i`, then `if (best >= 0)`).
+/// Finds variables that a loop changes only under a condition that none of its turns changes: if
+/// they no longer have their initial value, the condition holds (`if (inside) best = i`, then `if
+/// (best >= 0)`).
 void KernelBuilder::findGuarded() {
   ExprContext &C = *K.Ctx;
   eachCarried([&](const Carried &Kept) {
@@ -385,8 +386,8 @@ void KernelBuilder::findGuarded() {
   });
 }
 
-/// Numbers that a loop keeps until it chooses another one, as the index of the least element is:
-/// each that it chooses is below what the loop compares it with.
+/// Finds variables that keep a value until the loop chooses another, such as the index of the least
+/// element: each chosen value is below the number with which the loop compares it.
 void KernelBuilder::findKept() {
   ExprContext &C = *K.Ctx;
   eachCarried([&](const Carried &Kept) {

@@ -32,11 +32,11 @@ using namespace llvm;
 
 namespace {
 
-/// Past this many instructions a kernel gets no further callee.
+/// A kernel with more instructions gets no further callee inlined.
 constexpr unsigned InlineBudget = 60'000;
 
-/// Functions of libdevice and the like are called but not linked: this says what their calls can
-/// do.
+/// Functions of libdevice and similar ones are called but not linked: sets attributes that say what
+/// such a call can do.
 void describeLibrary(Function &F) {
   if (!F.isDeclaration() || !F.getName().starts_with("__nv_"))
     return;
@@ -61,15 +61,16 @@ bool isHeaderFunction(const Function &F, ArrayRef<StringRef> Roots) {
   return any_of(Roots, [&](StringRef R) { return !R.empty() && Path.starts_with(R); });
 }
 
-/// __iAtomicAdd, __ullAtomicMax_block and the like: Clang's own, around a toolkit's headers.
+/// Returns true for __iAtomicAdd, __ullAtomicMax_block and the like, which Clang's wrapper of a
+/// toolkit's headers declares.
 bool isWrappersAtomic(StringRef Name) {
   size_t Kind = Name.starts_with("__") ? Name.find("Atomic") : StringRef::npos;
   return Kind != StringRef::npos &&
          is_contained({"i", "u", "f", "d", "ill", "ull", "us"}, Name.slice(2, Kind));
 }
 
-/// Clang's wrapper calls intrinsics for the atomics of a block or the system:
-/// llvm.nvvm.atomic.add.gen.i.cta as an atomic instruction.
+/// Replaces calls of these by intrinsics or instructions as Clang's wrapper makes them:
+/// llvm.nvvm.atomic.add.gen.i.cta becomes an atomic instruction.
 void replaceAtomicCalls(Function &F, bool Unsigned) {
   static constexpr std::pair<StringLiteral, AtomicRMWInst::BinOp> Ops[] = {
       {"add", AtomicRMWInst::Add},      {"exch", AtomicRMWInst::Xchg},
@@ -108,10 +109,11 @@ void replaceAtomicCalls(Function &F, bool Unsigned) {
   }
 }
 
-/// The functions of CUB are not said to order what their callers do, whatever barriers they have.
+/// Functions of CUB do not promise to order their callers' accesses, whatever barriers they
+/// contain.
 void markLibraryBarriers(Function &F) {
   ItaniumPartialDemangler Demangler;
-  std::string Mangled = F.getName().str(); // the demangler keeps pointing into it
+  std::string Mangled = F.getName().str(); // the demangler keeps pointers into it
   if (Demangler.partialDemangle(Mangled.c_str()) || !Demangler.isFunction())
     return;
   auto NameOf = [&](char *(ItaniumPartialDemangler::*Get)(char *, size_t *) const) {
@@ -130,12 +132,12 @@ void markLibraryBarriers(Function &F) {
       I.setMetadata(LibraryMetadata, MDNode::get(F.getContext(), {}));
 }
 
-/// The NVPTX target has no syncscope for Clang's scopes, so the embedded headers put the
-/// scope into the function's name, as Clang's wrapper of a toolkit's headers does: f_block,
-/// f_system, else the device's.
+/// Sets the scopes of atomics. NVPTX has no syncscope for Clang's scopes, so that the embedded
+/// headers, like Clang's wrapper of a toolkit's headers, put the scope into the function's name:
+/// f_block, f_system, otherwise device scope.
 void setScopes(Function &F) {
   ItaniumPartialDemangler Demangler;
-  std::string Mangled = F.getName().str(); // the demangler keeps pointing into it
+  std::string Mangled = F.getName().str(); // the demangler keeps pointers into it
   if (Demangler.partialDemangle(Mangled.c_str()) || !Demangler.isFunction())
     return;
   size_t Size = 0;
@@ -153,7 +155,7 @@ void setScopes(Function &F) {
     for (Instruction &I : instructions(F)) {
       if (I.isAtomic())
         setAtomicSyncScopeID(&I, Id);
-      // CUDA's functions are relaxed; Clang makes the strongest order of some builtins.
+      // CUDA's functions are relaxed, but Clang gives some builtins the strongest order.
       if (Name.starts_with("__cudafix_"))
         continue;
       if (auto *R = dyn_cast<AtomicRMWInst>(&I)) {
@@ -182,14 +184,14 @@ bool isAllOnes(const Value *V) {
   return C && C->isMinusOne();
 }
 
-/// Constants and struct members that came in through inlining: `if (N == 1)` of a call with
+/// Folds constants and struct members that became visible by inlining: `if (N == 1)` in a call with
 /// N = 1, the size inside a cooperative group.
 bool foldConstants(Function &F) {
   const DataLayout &DL = F.getDataLayout();
   bool Changed = false;
   for (BasicBlock &BB : F)
     for (Instruction &I : make_early_inc_range(BB)) {
-      // Without a limit, atomicInc() adds 1.
+      // With the largest limit, atomicInc() is an addition of 1.
       if (auto *R = dyn_cast<AtomicRMWInst>(&I);
           R && R->getOperation() == AtomicRMWInst::UIncWrap && isAllOnes(R->getValOperand())) {
         R->setOperation(AtomicRMWInst::Add);
@@ -225,7 +227,7 @@ class Inliner {
 public:
   Inliner(PassManagers &P, bool WholeProgram) : P(P), WholeProgram(WholeProgram) {}
 
-  /// Inlines into `F` all it calls, callees first.
+  /// Inlines into `F` everything that it calls, callees first.
   void visit(Function &F) {
     if (!State.try_emplace(&F, Busy).second)
       return;
@@ -242,8 +244,7 @@ private:
   void simplify(Function &F) {
     P.run(F, SROAPass(SROAOptions::PreserveCFG));
     if (!F.getSubprogram() && F.getCallingConv() != CallingConv::PTX_Kernel) {
-      // A helper of the headers, whose control flow (that of atomicCAS, for example) is of no
-      // interest.
+      // A helper of the headers: its control flow (of atomicCAS, for example) is of no interest.
       P.run(F, InstCombinePass(), SimplifyCFGPass(), InstCombinePass());
       return;
     }
@@ -299,7 +300,7 @@ private:
 
 } // namespace
 
-/// The arguments of a launch by a kernel are put into memory of the thread's own.
+/// Puts the arguments of launches by kernels into memory of the launching thread.
 static void placeLaunchBuffers(Module &M) {
   Function *Get = M.getFunction("cudaGetParameterBuffer");
   for (User *U : Get ? SmallVector<User *>(Get->users()) : SmallVector<User *>()) {
@@ -324,7 +325,7 @@ void runDevicePipeline(Module &M, ArrayRef<StringRef> HeaderRoots, bool WholePro
                        const SmallPtrSetImpl<const Function *> &Unselected) {
   noteReadDimensions(M);
   placeLaunchBuffers(M);
-  // The annotation behind __cluster_dims__: the model takes it from the declaration.
+  // The model takes __cluster_dims__ from the declaration, not from its annotation.
   if (GlobalVariable *Annotations = M.getNamedGlobal("llvm.global.annotations"))
     Annotations->eraseFromParent();
   PassManagers P;

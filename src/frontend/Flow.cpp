@@ -53,7 +53,7 @@ void KernelBuilder::buildNodes() {
   }
 }
 
-/// Returns true if a statement, or the value that it returns, is the last of a function.
+/// Returns true if the statement, or the value it returns, is the last one of a function.
 static bool isLast(const clang::Stmt *S, const clang::FunctionDecl &Of) {
   auto *Body = dyn_cast_or_null<clang::CompoundStmt>(Of.getBody());
   if (!Body || Body->body_empty())
@@ -82,8 +82,9 @@ static bool isEnd(const BasicBlock *B) {
   return false;
 }
 
-/// Finds a `return` that is not the last statement of the kernel, or of a function whose call ends
-/// the kernel. All blocks of a macro have one place, and its last block is the end of it.
+/// Returns true for a `return` that is not the last statement of the kernel, nor of a function
+/// whose call ends the kernel. All blocks of a macro have the same location, and its last block
+/// counts as its end.
 bool KernelBuilder::isEarlyReturn(const Instruction &T) {
   const DILocation *L = T.getDebugLoc().get();
   if (!L || !Decl || T.getNumSuccessors() != 1 || !isEnd(T.getSuccessor(0)))
@@ -143,7 +144,7 @@ void KernelBuilder::addEdges(BasicBlock &B, Node &N) {
   }
 }
 
-/// Adds that no failed assert and no unreachable path is reached.
+/// Adds the assumption that no failing assert and no unreachable path is taken.
 void KernelBuilder::addAssumption(const BasicBlock &B, const Node &N) {
   SmallVector<Expr, 2> Live;
   bool Any = false;
@@ -159,8 +160,8 @@ void KernelBuilder::addAssumption(const BasicBlock &B, const Node &N) {
     K.Assumptions.push_back({Known, N.Id, conditionLoc(*B.getTerminator())});
 }
 
-/// Threads that returned early are out of the question, and so are the paths to their
-/// return: what remains must not depend on a divergent branch.
+/// Threads that returned early do not count, nor do the paths to their return: what remains must
+/// not depend on a divergent branch.
 void KernelBuilder::findConvergence() {
   unsigned Count = K.Nodes.size(), Exit = Count - 1;
   BitVector Gone(Count);

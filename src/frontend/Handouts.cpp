@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tickets that one thread draws for its warp or its block: `if (lane == 0) t = atomicAdd(...)`,
-// from where a shuffle, or a variable in shared memory, takes them to all threads.
+// Tickets that one thread draws for its warp or block: `if (lane == 0) t = atomicAdd(...)`, after
+// which a shuffle or a shared variable passes the result to all threads.
 
 #include "frontend/KernelBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -13,7 +13,7 @@ using namespace llvm::PatternMatch;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
-/// The only atomic operation of the block in the value; null: none, or several.
+/// The only atomic operation of the block whose result the value contains; null: none, or several.
 const Access *KernelBuilder::ticketIn(Expr Drawn, const BasicBlock &B) {
   const Access *Found = nullptr;
   for (const Access &A : K.Accesses) {
@@ -28,7 +28,7 @@ const Access *KernelBuilder::ticketIn(Expr Drawn, const BasicBlock &B) {
   return Found;
 }
 
-/// The condition of the branch that is the only way to the block; null: it has others.
+/// The condition of the branch that is the only way to the block; null: there are other ways.
 Expr KernelBuilder::conditionOf(const BasicBlock &B) {
   const BasicBlock *Pred = B.getSinglePredecessor();
   auto *Branch = Pred ? dyn_cast<BranchInst>(Pred->getTerminator()) : nullptr;
@@ -38,8 +38,8 @@ Expr KernelBuilder::conditionOf(const BasicBlock &B) {
   return !Cond ? Expr() : Branch->getSuccessor(0) == &B ? Cond : K.Ctx->lnot(Cond);
 }
 
-/// Returns true if the condition holds for exactly one thread of each block that has the dimensions
-/// which the kernel reads.
+/// Returns true if the condition holds for exactly one thread of each block with the dimensions
+/// that the kernel reads.
 bool KernelBuilder::isOfOneThread(Expr Cond) {
   bool Known[3] = {false, false, false};
   for (Expr Part : conjuncts(Cond)) {
@@ -58,8 +58,8 @@ bool KernelBuilder::isOfOneThread(Expr Cond) {
   return Known[0] || Known[1] || Known[2];
 }
 
-/// The value that the block's threads read from shared memory after one of them put it there: by
-/// the only store, made in the same turn of the loops around it.
+/// Adds the value that the block's threads read from shared memory after one of them put it there
+/// by the only store to it, in the same turn of the loops around it.
 void KernelBuilder::addBroadcasts(const StoreInst &Put) {
   const BasicBlock &B = *Put.getParent();
   ArrayRef<unsigned> To = Objects.of(Put.getPointerOperand());
@@ -91,7 +91,7 @@ void KernelBuilder::addBroadcasts(const StoreInst &Put) {
   }
 }
 
-/// The value that the lanes of a warp get from the lane that drew it: the shuffle reads that lane.
+/// Adds the value that lanes of a warp get by a shuffle from the lane that drew it.
 void KernelBuilder::addShuffle(const CallBase &Shuffle) {
   auto *Merged = dyn_cast<PHINode>(Shuffle.getArgOperand(1));
   auto *Clamp = dyn_cast<ConstantInt>(Shuffle.getArgOperand(3));
@@ -104,7 +104,7 @@ void KernelBuilder::addShuffle(const CallBase &Shuffle) {
   auto IsOfSource = [&](Expr Cond) {
     return any_of(lanes(), [&](Expr Lane) { return Cond == C.eq(Lane, Source); });
   };
-  // `if (threadIdx.x == 0)`: the first lane of the first warp of a row, and no other lane.
+  // `if (threadIdx.x == 0)` selects the first lane of the first warp of a row, and no other lane.
   auto IsOfFirst = [&](Expr Cond) {
     const Expr Zero = C.constant(0, 32);
     return Source == Zero && Cond == C.eq(C.threadIdx(0), Zero);

@@ -27,7 +27,7 @@ bool cudafix::frontend::resolveIndirectCalls(Function &F) {
     if (Targets.empty() || Targets.size() > 8 ||
         !all_of(Targets, [&](Function *T) { return isLegalToPromote(*Call, T); }))
       continue;
-    // A pointer to none of the others is to the last one: calling anything else is undefined.
+    // If the pointer is none of the others, it is the last one: calling anything else is undefined.
     for (Function *Target : ArrayRef(Targets).drop_back())
       promoteCallWithIfThenElse(*Call, Target);
     promoteCall(*Call, Targets.back());

@@ -9,10 +9,10 @@ class Function;
 
 namespace cudafix::frontend {
 
-/// Replaces each indirect call in `F` by a chain of comparisons with the functions of its
-/// type whose address the module takes, in module order. Only right where no other unit can
-/// supply a function (no relocatable device code). Calls with no or with more than eight
-/// candidates stay. Returns true when something changed.
+/// Replaces each indirect call in `F` by a chain of comparisons with the functions of its type
+/// whose address the module takes, in module order. Only valid if no other unit can supply a
+/// function (no relocatable device code). Calls with no candidate or more than eight stay. Returns
+/// true if something changed.
 bool resolveIndirectCalls(llvm::Function &F);
 
 } // namespace cudafix::frontend

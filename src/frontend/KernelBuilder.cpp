@@ -70,7 +70,7 @@ KernelUnit KernelBuilder::build() {
   return std::move(Unit);
 }
 
-/// A kernel that reads no index is for a single thread, unless it takes a lock: then it is for
+/// A kernel that reads no index is assumed to be for a single thread; if it takes a lock, for
 /// several blocks.
 void KernelBuilder::noteLocks() {
   auto Reads = [](const bool (&Dims)[3]) { return is_contained(Dims, true); };
@@ -78,7 +78,7 @@ void KernelBuilder::noteLocks() {
     K.UsesGridDim[0] = waitsForLock(K);
 }
 
-/// No address has more: sizes of 64 bits that address memory stay below.
+/// Addresses have this many bits: 64-bit sizes that address memory are smaller.
 static constexpr unsigned AddressBits = 48;
 
 /// "256" or "256,1,1" of __launch_bounds__.
@@ -95,8 +95,8 @@ static unsigned maxThreads(const Function &F) {
   return Parts.empty() || Product > 1024 ? 1024 : Product;
 }
 
-/// The blocks of a cluster that the declaration asks for, in the form that the embedded headers, or
-/// those of a toolkit, give to __cluster_dims__; zeros: none.
+/// The size of a cluster that the declaration asks for by __cluster_dims__, in the form of the
+/// embedded headers or of a toolkit's; zeros: none.
 static std::array<unsigned, 3> declaredCluster(const clang::FunctionDecl &D) {
   SmallVector<const clang::Expr *, 3> Sizes;
   for (const auto *A : D.specific_attrs<clang::AnnotateAttr>())
@@ -150,9 +150,9 @@ void KernelBuilder::describe() {
   }
 }
 
-/// Returns true if something is compared with the parameter, or with a product of parameters that
-/// it is a factor of, as with an unsigned number. With a negative one that would be 2^31 or more.
-/// So would the positions of rows whose number, times the parameter, is unsigned (`Scaled`).
+/// Returns true if the parameter, or a product of parameters with it, bounds a comparison of
+/// unsigned numbers: a negative parameter would be at least 2^31 there. `Scaled`: also if the
+/// number of rows, multiplied by the parameter, is unsigned.
 static bool boundsUnsigned(const Value &Size, bool Scaled = false) {
   auto Wraps = [](const Value *V) {
     auto *B = dyn_cast<OverflowingBinaryOperator>(V);
@@ -179,8 +179,8 @@ static bool boundsUnsigned(const Value &Size, bool Scaled = false) {
   });
 }
 
-/// Returns true for a value that marks what is no index (`slot = invalid; ... slot == invalid`): it
-/// is asked for, and computed with nowhere. It may be any number.
+/// Returns true for a value that marks an invalid index (`slot = invalid; ... slot == invalid`): it
+/// is only compared and never computed with, so it may be any number.
 static bool isMark(const Value &V) {
   const bool IsAsked = any_of(V.users(), [](const User *U) {
     auto *Compare = dyn_cast<ICmpInst>(U);
@@ -234,8 +234,9 @@ static bool mayBeNegative(Expr Size) {
   });
 }
 
-/// A row of n - 1 is not one of 2^64 - 1, as it would be with n = 0, nor is a row empty that an
-/// index is divided by. Numbers that go through floating point fit into it.
+/// Adds assumptions on sizes: a row length n - 1 is not 2^64 - 1, as it would be for n = 0; a row
+/// by which an index is divided is not empty; numbers that are converted to floating point fit into
+/// it.
 void KernelBuilder::assumeSizes() {
   ExprContext &C = *K.Ctx;
   llvm::DenseSet<std::pair<NodeId, Expr>> Seen;
@@ -243,7 +244,7 @@ void KernelBuilder::assumeSizes() {
     NodeId N = NodeOf.lookup(I->getParent());
     SourceLoc Loc = Source.place(I->getDebugLoc().get(), PlaceKind::Any).Loc;
     auto Assume = [&](auto &&Self, Expr Size) -> void {
-      if (Size->op() == Op::Mul && Least > 0) // of sizes
+      if (Size->op() == Op::Mul && Least > 0) // a product of sizes
         for (Expr Factor : Size->args())
           Self(Self, Factor);
       Expr Known = C.sle(C.constant(Least, Size->width()), Size);
@@ -280,7 +281,7 @@ void KernelBuilder::buildLoops() {
   }
 }
 
-/// Computed in the loop, but from values of before it.
+/// Returns true if the value is computed in the loop, but only from values of before it.
 bool KernelBuilder::isInvariant(const Value *X, const llvm::Loop &L, unsigned Depth) const {
   if (L.isLoopInvariant(X))
     return true;
@@ -295,8 +296,9 @@ bool KernelBuilder::isInvariant(const Value *X, const llvm::Loop &L, unsigned De
              });
 }
 
-/// An atomic, volatile or racing read of one place: only another thread changes what it gives. A
-/// volatile word of the block that the loop itself writes is a flag that its threads share.
+/// Returns true for an atomic, volatile or racing read of one place, which only another thread can
+/// change. A volatile word that the loop itself writes is a flag that the threads of the block
+/// share.
 bool KernelBuilder::waitsOnOthers(const Instruction &I, const llvm::Loop &L) {
   const Value *Ptr = pointerOperand(I);
   if (!Ptr || !isInvariant(Ptr, L))
@@ -346,7 +348,8 @@ static bool countsTurns(const Value *V, const llvm::Loop &L, unsigned Depth = 0)
          any_of(I->operands(), [&](const Use &U) { return countsTurns(U, L, Depth + 1); });
 }
 
-/// Returns true for a load that is neither volatile nor atomic, and what is computed from such.
+/// Returns true for a load that is neither volatile nor atomic, and for values computed from such
+/// loads.
 static bool readsPlain(const Value &V, const llvm::Loop &L, unsigned Depth = 0) {
   auto *I = dyn_cast<Instruction>(&V);
   if (!I || !L.contains(I))
@@ -371,7 +374,7 @@ bool KernelBuilder::isSpinWait(const llvm::Loop &L) {
       continue;
     if (waitsOnOthers(*I, L))
       return true;
-    // Who compares a plain length with the turns so far waits for nobody: `i < *length`.
+    // A loop that compares its turns with a plain length waits for nobody: `i < *length`.
     if (auto *Compare = dyn_cast<ICmpInst>(I);
         Compare && any_of(Compare->operands(), [&](const Use &U) { return countsTurns(U, L); })) {
       for (const Use &U : Compare->operands())
@@ -385,7 +388,7 @@ bool KernelBuilder::isSpinWait(const llvm::Loop &L) {
     const bool Votes = Called && Called->getName().contains("nvvm.barrier");
     if (!isa<LoadInst>(I) && (!Call || Votes))
       Work.append(I->op_begin(), I->op_end());
-    if (auto *P = dyn_cast<PHINode>(I)) // the way to it decides its value, too
+    if (auto *P = dyn_cast<PHINode>(I)) // the path to it decides its value, too
       for (BasicBlock *B : P->blocks())
         for (BasicBlock *From : {B, B->getSinglePredecessor()})
           if (auto *Br = From ? dyn_cast<BranchInst>(From->getTerminator()) : nullptr;
@@ -395,7 +398,7 @@ bool KernelBuilder::isSpinWait(const llvm::Loop &L) {
   return false;
 }
 
-/// Cycles LoopInfo does not see (goto into a loop) have no counter: nothing in them is exact.
+/// Loops that LoopInfo does not find (goto into a loop) have no counter: nothing in them is exact.
 void KernelBuilder::findIrreducible() {
   const BlockOrder &Order = Flow.order();
   for (BasicBlock *B : Order.blocks())
@@ -414,8 +417,8 @@ void KernelBuilder::findIrreducible() {
     }
 }
 
-/// Adds the parameters' types to the names of kernels that share one, which findings and launches
-/// tell kernels apart by.
+/// Appends parameter types to the names of kernels that share a name, because findings and launches
+/// distinguish kernels by name.
 static void nameOverloads(const ModelInput &In, std::vector<KernelUnit> &Units) {
   StringMap<unsigned> Count;
   for (const KernelUnit &U : Units)

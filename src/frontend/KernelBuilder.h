@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One kernel: analyses of its IR, then the parts of the model one after the other.
+// Builds the model of one kernel: analyses its IR, then adds the parts of the model one by one.
 #pragma once
 
 #include "frontend/ModelBuilder.h"
@@ -22,8 +22,8 @@ private:
   bool isInvariant(const llvm::Value *X, const llvm::Loop &L, unsigned Depth = 0) const;
   bool partsLanes(llvm::Value *Mask);
   bool isSpinWait(const llvm::Loop &L);
-  /// Returns true if each turn of the loop tries the compare-and-swap with what the thread saw
-  /// last, and the loop ends when it succeeds.
+  /// Returns true if each turn of the loop tries the compare-and-swap with the value last seen, and
+  /// the loop ends when it succeeds.
   bool isRetried(const llvm::AtomicCmpXchgInst &X, const llvm::Loop &L) const;
   bool waitsOnOthers(const llvm::Instruction &I, const llvm::Loop &L);
   // Arrays.cpp
@@ -42,7 +42,7 @@ private:
   void addSurfaceAccess(llvm::CallBase &C, bool Write, Node &N);
   ArrayId surface(const llvm::Value *Handle);
   void record(Access A, llvm::Instruction &I, const SourcePlace &P, Node &N);
-  /// Makes an event of the node of what stands at the place.
+  /// Adds an operation to the model and an event for it to the node.
   template <typename T>
   void addEvent(Event::Kind What, T X, std::vector<T> &To, const SourcePlace &P, Node &N) {
     X.Id = To.size();
@@ -64,7 +64,7 @@ private:
   void noteLocks();
   // Counts.cpp
   bool isInEachTurn(const llvm::BasicBlock &B) const;
-  /// Terms that are the lane in blocks of one row, or of rows of whole warps.
+  /// Terms that equal the lane if blocks have one row, or rows of whole warps.
   llvm::SmallVector<Expr, 2> lanes() const;
   void addVotes(const llvm::CallBase &Popc);
   void addScan(const llvm::CallBase &Shuffle);
@@ -75,7 +75,7 @@ private:
   struct Carried {
     const llvm::Loop &In;
     const llvm::PHINode &Of;
-    Expr Is, Next, Start; ///< in a turn, in the next one, before the loop
+    Expr Is, Next, Start; ///< in a turn, in the next turn, before the loop
   };
   void eachCarried(llvm::function_ref<void(const Carried &)> Take);
   void findRunningSums();
@@ -118,7 +118,7 @@ private:
   SourceIndex Source;
   Values V;
   std::map<unsigned, ArrayId> ArrayOf;
-  llvm::DenseMap<const void *, ArrayId> SurfaceOf; ///< null: those of unknown origin
+  llvm::DenseMap<const void *, ArrayId> SurfaceOf; ///< null: surfaces of unknown origin
   llvm::DenseMap<const llvm::BasicBlock *, NodeId> NodeOf;
   llvm::DenseMap<const llvm::Instruction *, llvm::SmallVector<SlotId, 1>> SlotsBefore;
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The standard of C++, the headers of its library and the readings of nvcc that a unit is tried
-// with.
+// The C++ standards, library headers and nvcc's readings with which a unit is tried.
 #include "frontend/ProgramState.h"
 #include "frontend/parse/EmbeddedHeaders.h"
 #include "frontend/parse/ReadAsNvcc.h"
@@ -46,8 +45,7 @@ std::optional<Program::Impl::Attempt> Program::Impl::asNewer(const Attempt &A) {
   return std::nullopt;
 }
 
-/// The name in `std` that nothing declares, or of which the definition is not there; empty: the
-/// error is another.
+/// The name in `std` that is not declared or not defined; empty: it is another error.
 static llvm::StringRef missingInStd(llvm::StringRef Text) {
   for (llvm::StringRef Start : {"no template named '", "no type named '", "no member named '"})
     if (Text.consume_front(Start)) {
@@ -60,7 +58,7 @@ static llvm::StringRef missingInStd(llvm::StringRef Text) {
 }
 
 /// Reads the unit again with headers of the C++ library that declare undeclared names, if that
-/// mends errors: a missing header, or one with a smaller stand-in, would have included them.
+/// removes errors: a missing header, or one with a smaller stand-in, would have included them.
 /// nullopt: nothing is gained.
 std::optional<Program::Impl::Attempt> Program::Impl::withLibraryHeaders(const Attempt &A) {
   using namespace clang::tooling;
@@ -95,10 +93,10 @@ std::optional<Program::Impl::Attempt> Program::Impl::withLibraryHeaders(const At
   return Best;
 }
 
-/// Reads the unit again without `restrict`, if that mends errors: nvcc allows it with any type and
-/// ignores it with one that is not a pointer. nullopt: nothing is gained.
+/// Reads the unit again without `restrict`, if that removes errors: nvcc accepts it with any type
+/// and ignores it unless the type is a pointer. nullopt: nothing is gained.
 std::optional<Program::Impl::Attempt> Program::Impl::withoutRestrict(const Attempt &A) {
-  // A template that cannot have its arguments is no candidate.
+  // Templates that do not accept the arguments are not candidates.
   if (!A.Device || llvm::none_of(A.Device->errors(), [](const ParseError &E) {
         llvm::StringRef Text = E.Message;
         return Text.starts_with("restrict requires a pointer") ||
@@ -118,7 +116,7 @@ std::optional<Program::Impl::Attempt> Program::Impl::withoutRestrict(const Attem
   return std::nullopt;
 }
 
-/// Reads the unit again as nvcc reads what Clang refuses, if that mends errors. nullopt: nothing is
+/// Reads code that Clang rejects as nvcc reads it, if that removes errors. nullopt: nothing is
 /// gained.
 std::optional<Program::Impl::Attempt> Program::Impl::readAsNvcc(const Attempt &A) {
   constexpr unsigned Rounds = 3; // errors may have hidden others

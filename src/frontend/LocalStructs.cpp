@@ -27,7 +27,8 @@ bool isLifetime(const Instruction &I) {
   return Intrinsic && Intrinsic->isLifetimeStartOrEnd();
 }
 
-/// The memory behind `Root` is only read: by plain loads and by copies out of it, `Fill` apart.
+/// Returns true if the memory behind `Root` is only read, by plain loads and by copies out of it;
+/// `Fill` is allowed to write it.
 bool isOnlyRead(const Value &Root, const Instruction *Fill) {
   SmallVector<const Value *> Todo = {&Root};
   while (!Todo.empty())
@@ -45,7 +46,7 @@ bool isOnlyRead(const Value &Root, const Instruction *Fill) {
   return true;
 }
 
-/// The copy that fills all of `Local`, if it is the only one that goes into it.
+/// The copy that fills all of `Local`, if no other copy writes to it.
 MemCpyInst *fillingCopy(const AllocaInst &Local) {
   MemCpyInst *Fill = nullptr;
   for (const User *U : Local.users())
@@ -60,7 +61,7 @@ MemCpyInst *fillingCopy(const AllocaInst &Local) {
   return Fill;
 }
 
-/// The object that `Source` points to, with the distance in bytes, if no thread of the kernel can
+/// The object to which `Source` points, with the distance in bytes, if no thread of the kernel can
 /// change it: a by-value parameter that is only read, or a `__constant__` variable.
 std::pair<Value *, APInt> unchangingObject(Value &Source, const DataLayout &DL) {
   APInt Offset(DL.getIndexTypeSizeInBits(Source.getType()), 0);
@@ -81,7 +82,7 @@ struct Member {
   Type *Ty;
 };
 
-/// One local struct and what its uses ask for.
+/// One local struct and the members that its uses need.
 class StructSplit {
 public:
   explicit StructSplit(AllocaInst &Local) : Local(Local), DL(Local.getDataLayout()) {
@@ -91,8 +92,8 @@ public:
       Members.push_back({Layout.getElementOffset(I), DL.getTypeAllocSize(Element), Element});
   }
 
-  /// Returns true if a variable indexes a member, and each use stays within one member or
-  /// covers all of each that it touches.
+  /// Returns true if a variable indexes a member, and each use either stays within one member or
+  /// covers all members that it touches completely.
   bool isPossible() {
     collect(Local, 0, /*Array=*/nullptr);
     return Possible && Indexed;
@@ -105,7 +106,7 @@ private:
   struct Site {
     Use *Operand;
     uint64_t Offset;
-    const Member *Of; ///< null where a copy covers several members
+    const Member *Of; ///< null if a copy covers several members
   };
 
   void collect(Value &Pointer, uint64_t Offset, const Member *Array);
@@ -135,16 +136,16 @@ private:
   AllocaInst &Local;
   const DataLayout &DL;
   SmallVector<Member, 8> Members;
-  SmallVector<AllocaInst *, 8> Parts; ///< of the members, in their order
+  SmallVector<AllocaInst *, 8> Parts; ///< variables for the members, in their order
   SmallVector<Site, 32> Sites;
   SmallPtrSet<const Instruction *, 8> Split; ///< copies and fills of several members
-  SmallVector<Instruction *, 32> Dead;       ///< users after what they use
+  SmallVector<Instruction *, 32> Dead;       ///< dead instructions, users after what they use
   bool Possible = true;
   bool Indexed = false;
 };
 
-/// Visits what uses `Pointer`, which points `Offset` bytes into the struct; into the array in
-/// `Array`, where that is not null: then no index leads to another member.
+/// Visits the uses of `Pointer`, which points `Offset` bytes into the struct. If `Array` is not
+/// null, the pointer is into that array, and no index leads to another member.
 void StructSplit::collect(Value &Pointer, uint64_t Offset, const Member *Array) {
   for (Use &U : Pointer.uses()) {
     auto *I = cast<Instruction>(U.getUser());
@@ -202,7 +203,7 @@ void StructSplit::collectTransfer(Use &U, uint64_t Offset, const Member *Array) 
     bool Apart = M.Offset + M.Size <= Offset || Offset + Size <= M.Offset;
     return Apart || (Offset <= M.Offset && M.Offset + M.Size <= Offset + Size);
   };
-  // A copy within the struct would be split twice.
+  // A copy within the struct would have to be split twice.
   Possible &= Of || (all_of(Members, IsWhole) && Split.insert(&Transfer).second);
   Sites.push_back({&U, Offset, Of});
 }
@@ -235,7 +236,7 @@ void StructSplit::splitTransfer(const Site &S) {
   Transfer.eraseFromParent();
 }
 
-/// The variable of the struct becomes fragments, as scalar replacement would make them.
+/// Describes the struct variable to the debugger as fragments, as scalar replacement would.
 void StructSplit::describeParts() {
   for (DbgVariableRecord *R : findDVRDeclares(&Local)) {
     for (auto [M, Part] : zip_equal(Members, Parts))

@@ -10,14 +10,14 @@ class Function;
 
 namespace cudafix::frontend {
 
-/// Lets reads of a local copy of a by-value parameter read the parameter, where nothing writes to
-/// either of them. Returns true if something changed.
+/// Replaces reads of a local copy of a by-value parameter by reads of the parameter, if neither is
+/// written. Returns true if something changed.
 bool forwardParameterCopies(llvm::Function &F);
 
-/// Gives each member of a local struct a variable of its own where an array member is indexed by
-/// a variable: scalar replacement takes such a struct as a whole and would leave its pointers
-/// and counters in memory. Structs that anything reads or writes across members, or whose address
-/// is kept, stay. Returns true if something changed.
+/// Gives each member of a local struct a variable of its own if an array member is indexed by a
+/// variable: scalar replacement would keep such a struct whole, with its pointers and counters in
+/// memory. Structs that are accessed across members, or whose address is kept, stay. Returns true
+/// if something changed.
 bool splitLocalStructs(llvm::Function &F);
 
 } // namespace cudafix::frontend

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Macros that a unit is tried with: it asks for them in its directives.
+// Macros with which a unit is tried because its own directives ask for them.
 
 #include "frontend/ProgramState.h"
 #include "frontend/parse/BuildMacros.h"
@@ -10,7 +10,7 @@
 
 namespace cudafix::frontend {
 
-/// The names that are called to the left of an error, in its line. LOOP is one where `LOOP(i, n)`
+/// The names that are called to the left of an error in its line, such as LOOP if `LOOP(i, n)`
 /// leaves i undeclared.
 static std::vector<std::string> calledBefore(const ParsedSide &Device, const ParseError &E) {
   std::vector<std::string> Names;
@@ -34,14 +34,15 @@ static std::vector<std::string> calledBefore(const ParsedSide &Device, const Par
   return Names;
 }
 
-/// Defines macros that what was read asks for in its directives, or as names that are declared
-/// nowhere: those that the descriptions of the unit's build define, those without which it
-/// holds no kernel at all or leaves out headers of the toolkit, and those behind which such a name
-/// is declared, but none that brings in another maker's toolkit, unless the unit is written for
-/// that. `OfNames`: those alone. Returns what is to be said of each.
+/// Defines macros that the text asks for in its directives or uses as undeclared names: those that
+/// the unit's build files define, those without which it contains no kernel at all or leaves out
+/// headers of the toolkit, and those that would bring in the declaration of an undeclared name.
+/// None brings in another vendor's toolkit, unless the unit is written for it. `OfNames`: only the
+/// macros for names. Returns a remark for each macro.
 std::vector<std::string> Program::Impl::defineAsked(const ParsedSide &Device, bool OfNames) {
   std::vector<std::string> Wanted, Undeclared, Called, Functions;
-  std::map<std::string, std::pair<std::string, std::string>> Guards; // value, what is behind them
+  std::map<std::string, std::pair<std::string, std::string>> Guards; // by macro: its value, and the
+                                                                     // text that it guards
   for (const ParseError &E : Device.errors()) {
     llvm::StringRef Text = E.Message;
     if (Text.consume_front("function-like macro '"))
@@ -52,7 +53,7 @@ std::vector<std::string> Program::Impl::defineAsked(const ParsedSide &Device, bo
     if (Identifier)
       llvm::append_range(Called, calledBefore(Device, E));
   }
-  // HIP's sources are read as it compiles them for NVIDIA.
+  // HIP sources are read as HIP compiles them for NVIDIA.
   auto IsHip = [](llvm::StringRef Name) { return Name.starts_with("hip"); };
   const bool ForOther = llvm::any_of(Instead.names(), IsHip) || llvm::any_of(Undeclared, IsHip);
   for (const LeftOutText &L : Device.leftOut()) {
@@ -83,7 +84,7 @@ std::vector<std::string> Program::Impl::defineAsked(const ParsedSide &Device, bo
                                         : "=") +
                        Value)
                           .str();
-    if (Name.starts_with("__")) // those are compilers' own, of other ones than nvcc
+    if (Name.starts_with("__")) // such names belong to compilers other than nvcc
       return;
     if (!ForOther && llvm::any_of(Device.leftOut(), [&](const LeftOutText &L) {
           return L.Includes == ToolkitHeaders::Other &&
@@ -99,7 +100,7 @@ std::vector<std::string> Program::Impl::defineAsked(const ParsedSide &Device, bo
     Said.push_back(("read with " + Arg + ", " + Why).str());
     Cmd.Args.push_back(std::move(Arg));
   };
-  // What a build without CUDA defines as 0 brings in nothing that is asked for.
+  // Macros that a build without CUDA defines as 0 bring in nothing that is needed.
   for (const BuildMacro &M : buildMacros(Cmd, *FS))
     if (llvm::is_contained(Wanted, M.Name) && (M.Value != "0" || !Guards.contains(M.Name))) {
       Add(M.Name, M.Value, "which " + M.File + " names");
@@ -110,8 +111,8 @@ std::vector<std::string> Program::Impl::defineAsked(const ParsedSide &Device, bo
   return Said;
 }
 
-/// Returns true if kernels that `Other` reads and `A` leaves out outweigh headers that are missing
-/// for `Other` only: as long as there is no other error, or where `A` reads no kernel at all.
+/// Returns true if kernels that only `Other` reads outweigh headers that are only missing for
+/// `Other`: if there is no other error, or if `A` reads no kernel at all.
 static bool outweighsHeaders(const ParsedSide &Other, const ParsedSide &A) {
   auto Missing = [](const ParsedSide &Side) {
     return size_t(llvm::count_if(Side.errors(), [](auto &E) { return E.MissingHeader; }));
@@ -122,9 +123,9 @@ static bool outweighsHeaders(const ParsedSide &Other, const ParsedSide &A) {
           (!A.readsKernels() && Other.readsKernels()));
 }
 
-/// Reads the unit again with macros that it asks for, if that adds kernels or mends errors and
-/// removes nothing. Code that one macro brings in may ask for further macros. nullopt: nothing is
-/// gained, or a compile database says what is defined.
+/// Reads the unit again with macros that it asks for, if that adds kernels or removes errors and
+/// removes nothing else. Code that one macro brings in may ask for further macros. nullopt: nothing
+/// is gained, or a compile database defines the macros.
 std::optional<Program::Impl::Attempt> Program::Impl::withMacros(const Attempt &A) {
   if (!Cmd.Guessed || !A.Device || (A.errors() == 0 && A.Device->kernelsLeftOut() == 0))
     return std::nullopt;

@@ -11,9 +11,9 @@ class FunctionDecl;
 
 namespace cudafix::frontend {
 
-/// Positions of the parameters in which each pointer leads to plain data: `float **rows`, a struct
-/// of arrays of such pointers, or an array of such structs. Pointers that lead to further pointers
-/// may form a list or a tree, with nodes that several threads reach.
+/// Positions of the parameters whose pointers all lead to plain data: `float **rows`, a struct of
+/// arrays of such pointers, or an array of such structs. Pointers to further pointers may form a
+/// list or a tree with nodes that several threads reach.
 llvm::SmallDenseSet<unsigned> pointerTables(const clang::FunctionDecl &Kernel);
 
 } // namespace cudafix::frontend

@@ -122,15 +122,15 @@ bool isIn(const clang::SourceManager &SM, const clang::FunctionDecl &F,
   return File && In && *In == *File;
 }
 
-/// Says which kernels of a unit are its own.
+/// Decides which kernels belong to the unit.
 struct Ownership {
-  bool Whole; ///< no error may hide a launch
-  /// A text that is read inside another unit: its kernels alone.
+  bool Whole; ///< no error can hide a launch
+  /// A file that is read inside another unit: only its kernels count.
   std::optional<clang::OptionalFileEntryRef> Fragment;
 };
 
-/// A template in a header that the unit does not instantiate is not one of its kernels, unless an
-/// error may hide the launch and the unit names it.
+/// Lists kernels that were not read. A template in a header that the unit does not instantiate is
+/// not one of its kernels, unless an error may hide the launch and the unit mentions it.
 std::vector<UnreadKernel> listUnread(ParsedSide &Device, const KernelList &Read,
                                      const Ownership &Own) {
   std::set<const clang::FunctionDecl *> Known;
@@ -153,7 +153,7 @@ std::vector<UnreadKernel> listUnread(ParsedSide &Device, const KernelList &Read,
   };
   for (const clang::FunctionDecl *FD : Finder.Found) {
     clang::SourceLocation At = SM.getExpansionLoc(FD->getLocation());
-    // A made-up instance that is not read is no kernel of its own: its template is listed instead.
+    // A made-up instance that was not read is not listed: its template is listed instead.
     if (SM.isInSystemHeader(At) || Known.count(FD->getCanonicalDecl()) || Device.isCustomary(*FD) ||
         (Own.Fragment && !isIn(SM, *FD, *Own.Fragment)))
       continue;
@@ -175,7 +175,7 @@ void collectErrors(const ParsedSide *S, std::vector<ParseError> &All) {
     All.insert(All.end(), S->errors().begin(), S->errors().end());
 }
 
-/// Returns true if no folder that is searched has the headers of a C++ library.
+/// Returns true if no search folder contains the headers of a C++ library.
 bool lacksLibrary(ParsedSide &S) {
   clang::CompilerInstance &CI = S.compiler();
   return llvm::none_of(CI.getHeaderSearchOpts().UserEntries, [&](const auto &Folder) {
@@ -192,8 +192,8 @@ const ParseError *missingLibrary(llvm::ArrayRef<ParseError> Errors) {
   return nullptr;
 }
 
-/// Sorted by place, and at one place in the order of the parser: the first error of a place is the
-/// cause of the others. A missing library is the cause of all.
+/// The errors sorted by place and, at one place, in the parser's order: the first error at a place
+/// is the cause of the others. A missing library is the cause of all errors.
 std::vector<std::string> errorTexts(llvm::ArrayRef<ParseError> Errors, const Options &Opts,
                                     ParsedSide *S) {
   if (const ParseError *E = missingLibrary(Errors); E && S && lacksLibrary(*S))
@@ -221,7 +221,7 @@ std::vector<std::string> errorTexts(llvm::ArrayRef<ParseError> Errors, const Opt
 
 Program::Program() : I(std::make_unique<Impl>()) {}
 Program::~Program() {
-  // Constants have handles on the stack that a crash left behind.
+  // After a crash, stack objects that refer to constants of the context still exist.
   if (I && llvm::any_of(std::initializer_list<const ParsedSide *>{I->Device.get(), I->Host.get()},
                         [](const ParsedSide *S) { return S && S->generatorCrashed(); }))
     (void)I->Context.release();
@@ -247,13 +247,13 @@ Program::parse(const CompileCommand &Cmd, const Options &Opts,
     if (Like) {
       P->I->Headers = Like->I->Headers;
       P->I->Main = Like->I->Main;
-      P->I->Cmd.Args = Like->I->Cmd.Args; // with the folders that were found
+      P->I->Cmd.Args = Like->I->Cmd.Args; // with the include folders that were found
     }
     P->I->Archs = Opts.Archs.empty() ? archsOf(P->I->Cmd.Args) : Opts.Archs;
     llvm::append_range(P->I->Cmd.Warnings, unknownNames(Cmd, Opts));
   };
-  // Clang is a guest in this process: a crash of it is an error of this unit, and its
-  // recursion gets a stack of its own.
+  // A crash of Clang in this process becomes an error of the unit, and its recursion gets a
+  // separate stack.
   llvm::CrashRecoveryContext::Enable();
   llvm::Error Failure = llvm::Error::success();
   auto Finished = [&] {
@@ -292,7 +292,7 @@ std::string Program::Impl::nameOf(const clang::FunctionDecl *FD) const {
   return Name;
 }
 
-/// Instructions of the function and of all that it calls, each counted once.
+/// Number of instructions in the function and in everything that it calls, each counted once.
 static size_t sizeWithCallees(const llvm::Function &Of) {
   size_t Size = 0;
   llvm::SmallPtrSet<const llvm::Function *, 32> Seen{&Of};
@@ -308,8 +308,8 @@ static size_t sizeWithCallees(const llvm::Function &Of) {
   return Size;
 }
 
-/// Some instances of each template, evenly spaced in the order of their names, and more of them
-/// where they are small; the others, which are returned, are listed as unread.
+/// Keeps some instances of each template, evenly spaced in the order of their names, and more if
+/// they are small. The others are returned and listed as unread.
 FunctionSet Program::Impl::keepSomeInstances() {
   FunctionSet Others;
   if (Opts.Level == Effort::Exhaustive)
@@ -347,7 +347,7 @@ FunctionSet Program::Impl::keepSomeInstances() {
   return Others;
 }
 
-/// The kernels that --kernel names; the others, which are returned, are not modelled.
+/// Keeps the kernels that --kernel selects; the others are returned and not modelled.
 FunctionSet Program::Impl::keepSelected() {
   FunctionSet Others;
   llvm::Regex Selected(Opts.KernelRegex);
@@ -407,7 +407,7 @@ const std::vector<UnreadKernel> &Program::unreadKernels() const { return I->Unre
 double Program::parseSeconds() const { return I->ParseSeconds; }
 double Program::modelSeconds() const { return I->ModelSeconds; }
 
-/// Leaves open what code does that no instance made up of the kernel's template reaches.
+/// Adds gaps for code that no made-up instance of the kernel's template reaches.
 static void noteUnreached(KernelUnit &U, llvm::ArrayRef<const clang::FunctionDecl *> Instances) {
   const clang::SourceLocation At = unreachedBranch(Instances);
   if (At.isInvalid())

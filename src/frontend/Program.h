@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One translation unit, parsed for the device and for the host: AST of both sides kept
-// alive, LLVM IR of both sides, and the kernel models with the way back from a model id
-// to its instruction and its statement. The implementation is hidden so that the headers
-// of Clang stay inside frontend, host, transform, rewrite and verify.
+// One translation unit, parsed for device and host: the ASTs of both sides are kept alive, with the
+// LLVM IR of both sides and the kernel models, which lead from a model id back to its instruction
+// and statement. The implementation is hidden so that Clang's headers stay inside frontend, host,
+// transform, rewrite and verify.
 #pragma once
 
 #include "frontend/parse/CompileCommand.h"
@@ -31,7 +31,7 @@ class Instruction;
 
 namespace cudafix::frontend {
 
-/// The place of a slot in the AST: before `Before`, or, if that is null, at the end of `Parent`.
+/// The position of a slot in the AST: before `Before` or, if that is null, at the end of `Parent`.
 struct SlotPosition {
   const clang::FunctionDecl *Function = nullptr;
   const clang::CompoundStmt *Parent = nullptr;
@@ -41,7 +41,7 @@ struct SlotPosition {
 /// A kernel with the way back to IR and AST.
 struct KernelUnit {
   Kernel Model;
-  std::unique_ptr<smt::Workspace> Solving;      ///< of the questions over its terms
+  std::unique_ptr<smt::Workspace> Solving;      ///< for the questions over its terms
   llvm::Function *Function = nullptr;           ///< in deviceModule(), callees inlined
   const clang::FunctionDecl *Decl = nullptr;    ///< device side definition
   std::vector<llvm::Instruction *> AccessInst;  ///< by AccessId
@@ -49,27 +49,27 @@ struct KernelUnit {
   std::vector<llvm::Instruction *> BarrierInst; ///< by BarrierId
   std::vector<llvm::Instruction *> FenceInst;   ///< by FenceId
   std::vector<SlotPosition> SlotAt;             ///< by SlotId
-  /// By SlotId: the barrier of this slot would go before this instruction.
+  /// By SlotId: the instruction before which a barrier of this slot is inserted.
   std::vector<llvm::Instruction *> SlotInst;
-  /// The template of which the kernel is an instance, to be compared only; null: none.
+  /// The template that the kernel instantiates, only for comparisons; null: none.
   const void *primaryTemplate() const;
 };
 
-/// On the branch that a `return` before the end of a kernel is.
+/// Metadata of a branch that implements a `return` before the end of a kernel.
 inline constexpr llvm::StringLiteral EarlyReturnMetadata = "cudafix.return";
 
 /// A kernel that is not modelled.
 struct UnreadKernel {
   enum class Reason : uint8_t {
-    Errors,   ///< in its body
-    Template, ///< that nothing instantiates
-    OneOfMany ///< its template has more instances than are judged
+    Errors,   ///< it has errors in its body
+    Template, ///< nothing instantiates the template
+    OneOfMany ///< the template has more instances than are analysed
   };
   std::string Name; ///< qualified
   SourceLoc Loc;    ///< of the name: file and line
   Reason Why;
-  size_t Instances = 0, Judged = 0; ///< of its template, for OneOfMany
-  std::string Error = "";           ///< the first in its body, with its line; may be empty
+  size_t Instances = 0, Judged = 0; ///< OneOfMany: instances of its template
+  std::string Error = "";           ///< the first error in its body, with its line; may be empty
 };
 
 class Program {
@@ -77,11 +77,10 @@ public:
   ~Program();
   Program(const Program &) = delete;
 
-  /// Parses both sides and models every kernel that the selection names. `FS` lets a
-  /// caller lay patched text over the real files. Fails only when nothing can be
-  /// analysed (unreadable file, not text, no invocation); parse errors are kept in
-  /// `diagnostics()` and the broken declarations skipped. `Like`: an earlier parse of the
-  /// file, whose choice of headers is taken over.
+  /// Parses both sides and models every kernel that the options select. `FS` may overlay patched
+  /// text on the real files. Fails only if nothing can be analysed (unreadable file, not text, no
+  /// invocation); parse errors are kept in `diagnostics()` and the broken declarations are skipped.
+  /// `Like`: an earlier parse of the file, whose choice of headers is reused.
   static llvm::Expected<std::unique_ptr<Program>>
   parse(const CompileCommand &Cmd, const Options &Opts,
         llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS = nullptr,
@@ -102,13 +101,14 @@ public:
 
   clang::CompilerInstance &device();
   clang::CompilerInstance *host(); ///< null when the host side could not be parsed
-  /// The names in statements of a function's host side that hold errors (parse/DroppedText.h).
+  /// The names in those statements of a function, on the host side, that contain errors
+  /// (parse/DroppedText.h).
   llvm::StringSet<> namesBesideErrors(const clang::FunctionDecl &F) const;
   llvm::Module &deviceModule();
   llvm::Module *hostModule();
   /// The bytes of a file as this parse saw it (overlays included).
   llvm::Expected<llvm::StringRef> contents(llvm::StringRef File) const;
-  /// Architectures the command names, e.g. {"sm_70"}; empty: none named.
+  /// The architectures that the command names, such as {"sm_70"}; empty: none.
   const std::vector<std::string> &archs() const;
 
 private:

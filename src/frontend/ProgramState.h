@@ -18,7 +18,8 @@ struct Program::Impl {
   CompileCommand Cmd;
   Options Opts;
   std::vector<std::string> Archs;
-  // The context outlives the modules, which outlive nothing of the sides' Clang state.
+  // The context must outlive the modules, and the modules must outlive the Clang state of the
+  // sides.
   std::unique_ptr<llvm::LLVMContext> Context = std::make_unique<llvm::LLVMContext>();
   std::unique_ptr<ParsedSide> Device, Host;
   bool HostGenerated = false;
@@ -32,10 +33,11 @@ struct Program::Impl {
 
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
   StandIns Instead;
-  std::optional<HeaderSet> Headers;      ///< read with these
-  std::string Main;                      ///< as part of this file, mostly the command's own
+  std::optional<HeaderSet> Headers;      ///< the headers with which it was read
+  std::string Main;                      ///< the file through which it was read, usually the
+                                         ///< command's own
   std::vector<std::string> NameArgs;     ///< arguments that include stand-ins for names
-  std::vector<ParseError> UnknownInHost; ///< errors that stand-ins of host names have mended
+  std::vector<ParseError> UnknownInHost; ///< errors that stand-ins for host names have removed
   std::vector<std::string> Precompiled;  ///< headers of the cache that were loaded
 
   struct Attempt;
@@ -77,8 +79,8 @@ struct Program::Impl::Attempt {
   std::string Main; ///< the file parsed: the command's, or one that includes it
   std::unique_ptr<ParsedSide> Device, Host;
   std::string DeviceProblem; ///< when there is no device side
-  bool HostOnly = false;     ///< no device side is wanted
-  /// A header that is missing is one, however often it is included.
+  bool HostOnly = false;     ///< the device side is not needed
+  /// The number of errors; a missing header counts once, however often it is included.
   size_t errors() const;
   size_t errorsIn(llvm::StringRef File) const {
     llvm::StringRef Name = llvm::sys::path::filename(File);

@@ -15,7 +15,8 @@ using namespace cudafix::frontend;
 static constexpr StringLiteral Noted = "cudafix-read-dimensions";
 static constexpr unsigned AllDimensions = 7;
 
-/// The functions of the embedded headers that flatten an index (cooperative_groups.h).
+/// Returns true for functions of the embedded headers that compute a linear index
+/// (cooperative_groups.h).
 static bool isRank(const Function &F) { return F.getName().contains("__cudafix_rank_"); }
 
 static void note(const PtxRegister &R, ReadDimensions &Read) {
@@ -35,7 +36,7 @@ static void note(const PtxRegister &R, ReadDimensions &Read) {
     break;
   case PtxTerm::None:
     Read.Block |= R.Among >= Uniformity::Warp;
-    if (R.Name.contains("cluster")) // a rank: of a cluster in x mostly
+    if (R.Name.contains("cluster")) // a rank in a cluster depends mostly on x
       Read.Grid |= R.Name.ends_with("rank") ? 1 : 1 << ((R.Name.back() - 'x') & 3);
     break;
   default: // of the lane
@@ -44,7 +45,7 @@ static void note(const PtxRegister &R, ReadDimensions &Read) {
   }
 }
 
-/// Returns true for functions that read all dimensions for callers that need some of them
+/// Returns true for functions that read all dimensions although callers may use only some
 /// (`block.group_index().x`, `uint3 t = threadIdx`).
 static bool isWholeIndex(const Function &F) {
   auto *Returned = dyn_cast<StructType>(F.getReturnType());
@@ -56,13 +57,14 @@ static bool isWholeIndex(const Function &F) {
 namespace {
 struct Noting {
   ReadDimensions Certain;
-  ReadDimensions Whole; ///< by functions that return a whole index
-  bool Ranks = false;   ///< numbers the threads by functions of the headers
+  ReadDimensions Whole; ///< for functions that return a whole index
+  bool Ranks = false;   ///< the threads are numbered by functions of the headers
 };
 } // namespace
 
 static Noting find(const Function &Kernel) {
-  using Entered = PointerIntPair<const Function *, 1, bool>; // from one that returns a whole index
+  using Entered = PointerIntPair<const Function *, 1, bool>; // with true if entered from a function
+                                                             // that returns a whole index
   Noting Read;
   SmallVector<Entered, 16> Work{Entered(&Kernel, false)};
   DenseSet<Entered> Seen{Entered(&Kernel, false)};
@@ -73,7 +75,7 @@ static Noting find(const Function &Kernel) {
       auto *Call = dyn_cast<CallBase>(&I);
       if (!Call)
         continue;
-      if (Call->isIndirectCall()) // to any function
+      if (Call->isIndirectCall()) // it may be any function
         for (const Function &F : *Kernel.getParent())
           if (Entered Any(&F, false); F.hasAddressTaken() && Seen.insert(Any).second)
             Work.push_back(Any);
@@ -107,8 +109,8 @@ void cudafix::frontend::noteReadDimensions(Module &M) {
     }
 }
 
-/// Returns true for the size of a block or a grid in threads or blocks, as far as its dimensions
-/// go.
+/// Returns true for the size of a block or a grid, in threads or blocks, as far as its dimensions
+/// are concerned.
 static bool isSize(const Value *V) {
   if (isa<ZExtInst, SExtInst, TruncInst>(V))
     return isSize(cast<Instruction>(V)->getOperand(0));
@@ -119,8 +121,8 @@ static bool isSize(const Value *V) {
   return R && (R->Term == PtxTerm::BlockDim || R->Term == PtxTerm::GridDim);
 }
 
-/// Returns true if it is read but to number the threads of a block of any shape: the place along y
-/// is multiplied with the size along x.
+/// Returns true if the index is used for more than numbering the threads of a block of any shape,
+/// in which the index along y is multiplied by the size along x.
 static bool isReadApart(const Value &Place) {
   return any_of(Place.users(), [](const User *U) {
     if (isa<ZExtInst, SExtInst, TruncInst>(U))
@@ -131,7 +133,7 @@ static bool isReadApart(const Value &Place) {
   });
 }
 
-/// The dimensions that code which is optimized reads; with `Ranks`, apart from these.
+/// The dimensions that optimized code reads; with `Ranks`, not counting reads for ranks.
 static ReadDimensions readApart(const Function &Kernel, bool Ranks) {
   ReadDimensions Read;
   for (const Instruction &I : instructions(Kernel))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What accesses are to each other: parts of one expression, partners of an update, guesses of a
-// compare-and-swap, reads that an exchange of the warp follows.
+// Relations between accesses: parts of one expression, partners in an update, guesses for a
+// compare-and-swap, reads before an exchange of the warp.
 
 #include "frontend/KernelBuilder.h"
 #include "frontend/values/Exchanges.h"
@@ -31,7 +31,7 @@ static bool dependsOn(const Value *V, const Instruction *Load) {
   return false;
 }
 
-/// Returns true if the value is computed from which lanes have the same key.
+/// Returns true if the value is computed from a match, that is, from which lanes have the same key.
 static bool isOfMatch(const Value *V, unsigned Depth = 4) {
   const auto *I = dyn_cast<Instruction>(V);
   const auto *Call = dyn_cast_or_null<CallBase>(I);
@@ -43,7 +43,7 @@ static bool isOfMatch(const Value *V, unsigned Depth = 4) {
 }
 
 /// Returns true if the stored value is the loaded one plus a number that all threads add, or plus
-/// one that says how many lanes have the thread's key.
+/// the number of lanes with the thread's key.
 static bool counts(const StoreInst &Store, const Instruction &Load, const KernelUniformity &U) {
   auto Plain = [](const Value *V) {
     while (auto *Cast = dyn_cast<CastInst>(V))
@@ -61,8 +61,8 @@ static bool counts(const StoreInst &Store, const Instruction &Load, const Kernel
   return false;
 }
 
-/// Parts of one expression at constant distances: if the address of one is known, so are those of
-/// the others (`*(float2 *)p = v`, which is stored by halves).
+/// Aligns parts of one expression at constant distances: if the alignment of one is known, so are
+/// those of the others (`*(float2 *)p = v`, which is stored in halves).
 void KernelBuilder::alignParts() {
   for (Access &A : K.Accesses)
     for (AccessId Id = A.Id; Id-- > 0 && K.Accesses[Id].Node == A.Node;) {
@@ -100,7 +100,7 @@ void KernelBuilder::findPartners() {
   }
 }
 
-/// The value before its bits were taken for another type by a cast or by __float_as_uint() and its
+/// Returns true for a conversion that only reinterprets bits: a cast, __float_as_uint() and the
 /// like.
 static bool isCast(const User *U) {
   auto *Call = dyn_cast<CallInst>(U);
@@ -109,13 +109,15 @@ static bool isCast(const User *U) {
          (Callee && Callee->getName().starts_with("__nv_") && Callee->getName().contains("_as_"));
 }
 
-/// Puts bits together, for example when a pair is read as its halves.
+/// Returns true for an operation that concatenates bits, for example when a pair is read as two
+/// halves.
 static bool mergesBits(const User *U) {
   auto *B = dyn_cast<BinaryOperator>(U);
   return B && (B->isBitwiseLogicOp() || B->isLogicalShift());
 }
 
-/// Returns true if the value, through casts and phis, is what a compare-and-swap expects.
+/// Returns true if a compare-and-swap uses the value as its expected one, possibly through casts
+/// and phis.
 static bool isExpected(const Value *V, function_ref<bool(const Instruction *)> SamePlace,
                        unsigned Depth = 0) {
   return any_of(V->users(), [&](const User *U) {
@@ -126,7 +128,7 @@ static bool isExpected(const Value *V, function_ref<bool(const Instruction *)> S
   });
 }
 
-/// The value that a compare-and-swap found, in this round or the last.
+/// Returns true for a value that a compare-and-swap found, in this turn or the last.
 static bool isFound(const Value *V) {
   if (auto *P = dyn_cast<PHINode>(V))
     return any_of(P->incoming_values(),
@@ -146,8 +148,8 @@ static const Value *plain(const Value *V) {
   return V;
 }
 
-/// Returns true if what the compare-and-swap found and expected tells the loop what to try next and
-/// when to end, and nothing else.
+/// Returns true if the loop uses the found and the expected value only to choose the next attempt
+/// and to decide when to end.
 static bool isKept(const Value *Expected, const AtomicCmpXchgInst &X, const llvm::Loop &L) {
   SmallVector<const Value *, 16> Work{&X, Expected};
   SmallPtrSet<const Value *, 32> Seen;
@@ -183,7 +185,7 @@ bool KernelBuilder::isRetried(const AtomicCmpXchgInst &X, const llvm::Loop &L) c
     auto *E = dyn_cast<ExtractValueInst>(plain(V));
     return E && E->getAggregateOperand() == &X && E->getIndices().front() == 0;
   };
-  // What it expects: what it found in the last turn, or what was read in this one.
+  // The expected value must be what was found in the last turn, or read in this one.
   const Value *Expects = plain(X.getCompareOperand());
   bool Latest = false;
   if (auto *P = dyn_cast<PHINode>(Expects); P && P->getParent() == L.getHeader())
@@ -194,7 +196,8 @@ bool KernelBuilder::isRetried(const AtomicCmpXchgInst &X, const llvm::Loop &L) c
                                                   X.getPointerOperand()->stripPointerCasts();
   if (!Latest || !isKept(Expects, X, L))
     return false;
-  // What the condition is when the compare-and-swap has succeeded, whatever else it rests on.
+  // The value of the condition after the compare-and-swap has succeeded, whatever else it depends
+  // on.
   auto OnSuccess = [&](auto &&Self, const Value *Cond, unsigned Depth) -> std::optional<bool> {
     const Value *A, *B;
     if (auto *E = dyn_cast<ExtractValueInst>(Cond))
@@ -223,10 +226,10 @@ bool KernelBuilder::isRetried(const AtomicCmpXchgInst &X, const llvm::Loop &L) c
   });
 }
 
-/// Returns true if only phis use the value, which hold the value found later, and if results
-/// computed from it are used only by compare-and-swaps of its place, which fail if it is stale.
+/// Returns true if only phis that hold the value found later use the value, and if only
+/// compare-and-swaps of the same place, which fail if it is stale, use results computed from it.
 static bool isOnlyTried(const Value *V, function_ref<bool(const Instruction *)> SamePlace) {
-  SmallVector<std::pair<const Value *, bool>, 8> Work{{V, false}}; // and: is it computed?
+  SmallVector<std::pair<const Value *, bool>, 8> Work{{V, false}}; // with true for computed values
   SmallPtrSet<const Value *, 16> Seen;
   while (!Work.empty()) {
     auto [At, Computed] = Work.pop_back_val();
@@ -255,7 +258,7 @@ static bool isOnlyTried(const Value *V, function_ref<bool(const Instruction *)> 
   return true;
 }
 
-/// A term less the constant that is added to it, and that constant.
+/// A term as a sum of a term and a constant.
 static std::pair<Expr, int64_t> split(Expr Offset) {
   if (Offset->isConst())
     return {Expr(), Offset->signedValue()};
@@ -264,8 +267,8 @@ static std::pair<Expr, int64_t> split(Expr Offset) {
   return {Offset, 0};
 }
 
-/// `old = *p; do { seen = old; old = atomicCAS(p, seen, f(seen)); } while (old != seen);`
-/// A pair may be read as its halves.
+/// Finds `old = *p; do { seen = old; old = atomicCAS(p, seen, f(seen)); } while (old != seen);`,
+/// also if a pair is read as two halves.
 void KernelBuilder::findGuesses() {
   for (Access &A : K.Accesses) {
     const Instruction *Load = Unit.AccessInst[A.Id];
@@ -287,7 +290,8 @@ void KernelBuilder::findGuesses() {
   }
 }
 
-/// Reads and writes of one array, with a shuffle of the warp between them that both depend on.
+/// Finds reads and writes of one array with a shuffle of the warp between them that depends on the
+/// read and on which the write depends.
 void KernelBuilder::findExchanges() {
   Exchanges Find(F, DT, LI);
   for (Access &R : K.Accesses)

@@ -21,11 +21,11 @@ using namespace llvm;
 namespace {
 
 constexpr unsigned MostTurns = 16;
-constexpr unsigned MostInstructions = 1000; ///< of a loop that is written out
-constexpr unsigned MostSynchronized = 8000; ///< of one that synchronizes at times
+constexpr unsigned MostInstructions = 1000; ///< limit for a loop that is unrolled
+constexpr unsigned MostSynchronized = 8000; ///< the same for a loop that synchronizes in some turns
 
-/// Memory that no other thread writes: a variable of the thread, and to be read the kernel's
-/// arguments and constants.
+/// Returns true for memory that no other thread writes: a variable of the thread or, if it is only
+/// read, the kernel's arguments and constants.
 bool isOwn(const Value *Pointer, bool Written) {
   const Value *Object = getUnderlyingObject(Pointer);
   if (isa<AllocaInst>(Object))
@@ -35,8 +35,8 @@ bool isOwn(const Value *Pointer, bool Written) {
   return !Written && ((Global && Global->isConstant()) || (Argument && Argument->hasByValAttr()));
 }
 
-/// The variable of the thread, an integer or pointer of which the access picks by a number that is
-/// not known here; null: it is no such access.
+/// The integer or pointer variable of the thread in which the access selects an element by a number
+/// that is not known here; null: it is not such an access.
 const AllocaInst *pickedFrom(const Instruction &I) {
   const Value *Pointer = getLoadStorePointerOperand(&I);
   const Type *Ty = Pointer ? getLoadStoreType(&I) : nullptr;
@@ -48,8 +48,8 @@ const AllocaInst *pickedFrom(const Instruction &I) {
   return ByNumber ? dyn_cast<AllocaInst>(getUnderlyingObject(Pointer)) : nullptr;
 }
 
-/// Returns true for a loop that touches nothing but the thread's own memory; lanes may exchange
-/// values in it.
+/// Returns true for a loop that accesses only the thread's own memory; lanes may exchange values in
+/// it.
 bool isLocal(const llvm::Loop &L) {
   for (const BasicBlock *B : L.blocks())
     for (const Instruction &I : *B) {
@@ -67,7 +67,7 @@ bool isLocal(const llvm::Loop &L) {
   return true;
 }
 
-/// Returns true if only the number of the turn decides the value: in each turn it is a constant.
+/// Returns true if the value depends only on the number of the turn: in each turn it is a constant.
 bool isOfTurn(const Value *V, const llvm::Loop &L, SmallPtrSetImpl<const Value *> &Seen) {
   if (isa<ConstantInt>(V) || !Seen.insert(V).second)
     return true;
@@ -78,8 +78,8 @@ bool isOfTurn(const Value *V, const llvm::Loop &L, SmallPtrSetImpl<const Value *
          all_of(I->operands(), [&](const Use &U) { return isOfTurn(U, L, Seen); });
 }
 
-/// Returns true for a loop with a barrier, or a count of groups of asynchronous copies, that some
-/// of its turns leave out, the same ones for all threads: `if (turn == 2) __syncthreads();`.
+/// Returns true for a loop with a barrier, or a count of asynchronous copy groups, in only some of
+/// its turns, the same ones for all threads: `if (turn == 2) __syncthreads();`.
 bool synchronizesAtTimes(const llvm::Loop &L, const LoopInfo &LI, const DominatorTree &DT) {
   const BasicBlock *Latch = L.getLoopLatch();
   std::optional<PostDominatorTree> Joins;
@@ -110,7 +110,7 @@ bool synchronizesAtTimes(const llvm::Loop &L, const LoopInfo &LI, const Dominato
          });
 }
 
-/// The number of turns, if it is small and known here; else 0.
+/// The trip count, if it is small and constant; else 0.
 unsigned turns(const llvm::Loop &L, ScalarEvolution &SE, unsigned MostWritten = MostInstructions) {
   if (!L.getExitingBlock() || !L.isLoopSimplifyForm())
     return 0;
@@ -121,7 +121,7 @@ unsigned turns(const llvm::Loop &L, ScalarEvolution &SE, unsigned MostWritten = 
   return Turns <= MostTurns && Turns * Size <= MostWritten ? Turns : 0;
 }
 
-/// The innermost loop whose turns decide which element is accessed; null: there is none.
+/// The innermost loop whose turn number selects the accessed element; null: there is none.
 const llvm::Loop *loopOfNumber(const Instruction &I, const LoopInfo &LI) {
   const llvm::Loop *L = LI.getLoopFor(I.getParent());
   auto IsFixed = [&](const Value *Pointer) {
@@ -135,10 +135,10 @@ const llvm::Loop *loopOfNumber(const Instruction &I, const LoopInfo &LI) {
   return L;
 }
 
-/// The loops to write out: those that hold all accesses to the elements of a variable. If an access
-/// is elsewhere, it has to know what the others did by number, so the loops stay. Loops that touch
-/// other threads' memory are written out only for arrays of pointers: what is not known of these is
-/// where in memory the thread is.
+/// The loops to unroll: those that contain all accesses to the elements of a variable. An access
+/// elsewhere would need to know the element numbers of the others, so the loops stay. Loops that
+/// access memory of other threads are unrolled only for arrays of pointers, because for these it is
+/// unknown where in memory the thread is.
 SmallPtrSet<const llvm::Loop *, 8> loopsToUnroll(Function &F, LoopInfo &LI, ScalarEvolution &SE) {
   SmallPtrSet<const llvm::Loop *, 8> Loops;
   for (const llvm::Loop *L : LI.getLoopsInPreorder())
@@ -180,7 +180,7 @@ bool unrollShortLoops(Function &F, PassManagers &P) {
   bool Changed = false;
   const SmallPtrSet<const llvm::Loop *, 8> Local = loopsToUnroll(F, LI, SE);
   SmallPtrSet<const llvm::Loop *, 8> Seen;
-  // Code that was written out may take other loops with it.
+  // Unrolling a loop may delete other loops.
   auto Next = [&]() -> llvm::Loop * {
     const SmallVector<llvm::Loop *, 4> Order = LI.getLoopsInPreorder();
     auto At = find_if(reverse(Order), [&](const llvm::Loop *L) { return Seen.insert(L).second; });

@@ -67,7 +67,7 @@ void SlotFinder::run(SlotMap &Map) {
 
 void SlotFinder::visitFunction(Instance &I) {
   const llvm::Loop *L = nullptr;
-  if (I.InlinedAt) { // the loop around the call: the innermost that holds all of the copy
+  if (I.InlinedAt) { // the loop around the call is the innermost one that contains the whole copy
     L = LI.getLoopFor(I.Code.front().Inst->getParent());
     for (const Located &C : I.Code)
       while (L && !L->contains(C.Inst))
@@ -80,7 +80,7 @@ void SlotFinder::visitFunction(Instance &I) {
     visitCompound(I, C, L);
 }
 
-/// First and one past the last byte of the statement where its code can be located.
+/// The byte range of the statement, if the location of its code is known.
 std::pair<unsigned, unsigned> SlotFinder::offsets(const clang::Stmt *S) const {
   const clang::SourceManager &SM = Source.sources();
   unsigned Begin = Source.fileOffset(S->getBeginLoc());
@@ -89,7 +89,7 @@ std::pair<unsigned, unsigned> SlotFinder::offsets(const clang::Stmt *S) const {
   return {Begin, End + 1};
 }
 
-/// The place before the loops between `Inst` and `L`; null: there is none.
+/// The instruction before the loops between `Inst` and `L`; null: there is none.
 Instruction *SlotFinder::outOf(Instruction *Inst, const llvm::Loop *L) const {
   while (Inst) {
     const llvm::Loop *At = LI.getLoopFor(Inst->getParent());
@@ -103,8 +103,8 @@ Instruction *SlotFinder::outOf(Instruction *Inst, const llvm::Loop *L) const {
   return nullptr;
 }
 
-/// Returns true for the branch of a block that LLVM put before a join, to give a loop an exit of
-/// its own: it has the source location of the code at the join.
+/// Returns true for the branch of a block that LLVM inserted before a join to give a loop its own
+/// exit: its source location is that of the code at the join.
 bool SlotFinder::isForAnother(const Instruction &Inst) const {
   const auto *Branch = dyn_cast<BranchInst>(&Inst);
   if (!Branch || Branch->isConditional() || &*Inst.getParent()->getFirstNonPHIIt() != &Inst)
@@ -128,8 +128,8 @@ Instruction *SlotFinder::firstIn(const Instance &I, const clang::Stmt *S,
   return First ? outOf(First->Inst, L) : nullptr;
 }
 
-/// The instruction the end of a compound statement is before: the one located at its
-/// brace, else the one after its last simple statement.
+/// The instruction before which a compound statement ends: the one located at its closing brace,
+/// else the one after its last simple statement.
 Instruction *SlotFinder::endOf(const Instance &I, const clang::CompoundStmt *C,
                                const llvm::Loop *L) const {
   if (!C->body_empty() &&
@@ -187,7 +187,7 @@ void SlotFinder::visitCompound(Instance &I, const clang::CompoundStmt *C, const 
       Place[N] = Place[N + 1];
   }
   for (auto [N, S] : enumerate(Body)) {
-    auto *Nothing = dyn_cast<clang::NullStmt>(S); // behind a macro that is empty
+    auto *Nothing = dyn_cast<clang::NullStmt>(S); // it follows an empty macro
     if (!Nothing || !Nothing->hasLeadingEmptyMacro())
       add(I, {I.Function, C, S}, S->getBeginLoc(), Place[N]);
     descend(I, S, L);

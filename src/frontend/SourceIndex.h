@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From debug locations of device IR back to the AST and to places in the source. Code of
-// system headers (the CUDA headers) is never shown: it is seen as the call in user code.
+// Leads from debug locations of device IR back to the AST and the source. Code of system headers
+// (including the CUDA headers) is never shown; the call in user code stands for it.
 #pragma once
 
 #include "model/Kernel.h"
@@ -28,7 +28,7 @@ struct SourcePlace {
   const llvm::DILocation *Debug = nullptr; ///< the user-code location
 };
 
-/// The use of a place: it decides which of the expressions at one position is meant.
+/// How a place is used; this selects one of several expressions at the same position.
 enum class PlaceKind : uint8_t { Any, Read, Write, Call };
 
 class SourceIndex {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads and writes of surfaces (CUDA C++ Programming Guide, "Surface Functions"). A surface is an
-// array of the model that is as large as any may be, with one offset for each byte of each row of
+// Reads and writes of surfaces (CUDA C++ Programming Guide, "Surface Functions"). In the model a
+// surface is an array of the largest possible size, with one offset for each byte of each row of
 // each layer.
 
 #include "frontend/KernelBuilder.h"
@@ -12,11 +12,11 @@ using namespace llvm;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
-/// More than any surface has, as powers of two (CUDA C++ Programming Guide, "Compute
+/// Upper bounds for all surfaces, as powers of two (CUDA C++ Programming Guide, "Compute
 /// Capabilities"): bytes in a row, rows in a layer, layers or planes.
 static constexpr unsigned RowBits = 21, RowsBits = 17, LayersBits = 15;
 
-/// The variable that a handle is that of, a surface reference; null: it is another handle.
+/// The surface reference (a variable) whose handle this is; null: it is another handle.
 static const GlobalVariable *referenceOf(const Value *Handle) {
   auto *Call = dyn_cast<IntrinsicInst>(Handle);
   return Call && Call->getIntrinsicID() == Intrinsic::nvvm_texsurf_handle_internal
@@ -24,7 +24,7 @@ static const GlobalVariable *referenceOf(const Value *Handle) {
              : nullptr;
 }
 
-/// A coordinate widened to more than 32 bits, with the bits it had before it was cut.
+/// A coordinate extended to more than 32 bits, as it was before it was truncated.
 static Expr uncut(ExprContext &C, Expr E) {
   constexpr unsigned Wide = 64;
   auto IsConst = [&](unsigned I) { return E->arg(I)->isConst(); };
@@ -41,7 +41,8 @@ static Expr uncut(ExprContext &C, Expr E) {
   return C.sext(E, Wide);
 }
 
-/// Two handles that the kernel was given are those of two surfaces, as with pointers.
+/// Two handles that are passed to the kernel are assumed to be different surfaces, as with
+/// pointers.
 ArrayId KernelBuilder::surface(const Value *Handle) {
   const GlobalVariable *Reference = referenceOf(Handle);
   Expr E = Reference ? Expr() : V.of(Handle);
@@ -66,8 +67,8 @@ ArrayId KernelBuilder::surface(const Value *Handle) {
   return It->second;
 }
 
-/// An access outside of the surface does nothing or ends the kernel; only with clamped coordinates
-/// do several coordinates mean one cell.
+/// An access outside of the surface has no effect or ends the kernel. Only with clamped coordinates
+/// can several coordinates denote one cell.
 void KernelBuilder::addSurfaceAccess(CallBase &C, bool Write, Node &N) {
   auto *Mode = dyn_cast<ConstantInt>(C.getArgOperand(6));
   constexpr uint64_t Clamp = 1;

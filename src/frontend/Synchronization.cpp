@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What orders threads or makes them meet, as events of the model: barriers, fences, exchanges
-// between lanes, steps of asynchronous copies.
+// Operations that order threads or make them meet, as events of the model: barriers, fences,
+// exchanges between lanes, steps of asynchronous copies.
 
 #include "frontend/KernelBuilder.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -12,8 +12,9 @@ using namespace llvm;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
-/// Returns true if the mask may leave out lanes that come together: it is computed from memory,
-/// from what __match_any_sync found, or from which lanes happened to be there (__activemask()).
+/// Returns true if the mask may leave out lanes that arrive together: it is computed from memory,
+/// from the result of __match_any_sync, or from the lanes that happened to be active
+/// (__activemask()).
 bool KernelBuilder::partsLanes(Value *Mask) {
   SmallVector<Value *, 8> Work{Mask};
   SmallPtrSet<const Value *, 16> Seen;
@@ -24,7 +25,7 @@ bool KernelBuilder::partsLanes(Value *Mask) {
     if (Expr Read = isa<LoadInst>(I) ? V.of(I) : Expr();
         Read && Read->op() == Op::Apply &&
         K.Ctx->symbol(Read->symbol()).Kind == SymbolKind::Parameter)
-      continue; // a member of what is passed by value
+      continue; // a member of a by-value parameter
     const auto *C = dyn_cast<CallBase>(I);
     StringRef Name = C && C->getCalledFunction() ? C->getCalledFunction()->getName() : "";
     if (isa<LoadInst>(I) || Name.starts_with("llvm.nvvm.match.any") ||
@@ -47,8 +48,8 @@ static bool isOfWarp(const ExprContext &C, Expr E) {
   });
 }
 
-/// The mask of lanes with shifts as the device does them: by 32 and more, no bit is left (PTX ISA,
-/// "shl"). In C++ they are undefined, so that no question would be asked of them.
+/// The mask of lanes with shifts as the device computes them: shifts by 32 and more leave no bit
+/// (PTX ISA, "shl"). In C++ they are undefined, which would rule out such masks.
 static Expr maskOf(ExprContext &C, Expr Mask) {
   DenseMap<Expr, Expr> Put;
   if (Mask)
@@ -126,11 +127,12 @@ static std::optional<Collective::Shuffle> shuffleOf(StringRef Mode, Expr Operand
   return isPowerOf2_32(S.Width) ? std::optional(S) : std::nullopt;
 }
 
-/// Returns true if a condition of its own decides whether what the shuffle gives is used:
-/// `if (lane >= d) sum += got`, `sum += lane >= d ? got : 0`.
+/// Returns true if a separate condition decides whether the result of the shuffle is used: `if
+/// (lane >= d) sum += got`, `sum += lane >= d ? got : 0`.
 static bool isUsedByChoice(const CallBase &Shuffle, const LoopInfo &LI) {
   SmallSetVector<const Value *, 8> Made;
-  SmallPtrSet<const Value *, 8> Given; // by the shuffle alone, 64 bits by two
+  SmallPtrSet<const Value *, 8> Given; // values computed from the shuffle alone; 64 bits from two
+                                       // of them
   Made.insert(&Shuffle);
   Given.insert(&Shuffle);
   for (size_t I = 0; I < Made.size(); ++I)
@@ -183,7 +185,7 @@ void KernelBuilder::addAsyncStep(Node &N, bool Wait, unsigned Prior) {
   K.AsyncSteps.push_back(S);
 }
 
-/// Sets the array and the place in it that a pointer points to, where it is one.
+/// Sets the array to which a pointer points and the offset in it, if it points to exactly one.
 static void place(ArrayRef<PointsTo> Targets, function_ref<ArrayId(unsigned)> Array, ArrayId &Id,
                   Expr &Offset) {
   if (Targets.size() != 1)
@@ -192,7 +194,7 @@ static void place(ArrayRef<PointsTo> Targets, function_ref<ArrayId(unsigned)> Ar
   Offset = Targets.front().Offset;
 }
 
-/// A number that the operand is, or NoId.
+/// The constant value of the operand, or NoId.
 static unsigned constantOf(const Value *V) {
   const auto *C = dyn_cast<ConstantInt>(V);
   return C ? C->getZExtValue() : NoId;
@@ -212,7 +214,7 @@ void KernelBuilder::addAsyncOp(CallBase &C, AsyncOp::Kind What, Node &N) {
     Point(0, X.Target, X.TargetOffset);
     Point(1, X.Source, X.SourceOffset);
     if (Name == "__cudafix_bulk_store")
-      X.SourceOffset = K.Ctx->constant(0, 64); // a value: nothing about it is not known
+      X.SourceOffset = K.Ctx->constant(0, 64); // the source is a value, so its place is known
     if (constantOf(C.getArgOperand(2)) != 0)
       X.Bytes = V.of(C.getArgOperand(2));
   }
@@ -223,8 +225,8 @@ void KernelBuilder::addAsyncOp(CallBase &C, AsyncOp::Kind What, Node &N) {
   if (What == Kind::Init || What == Kind::Arrive || What == Kind::Await)
     Point(0, X.Object, X.ObjectOffset);
   X.ToOthers = Name == "__cudafix_bulk_in" && C.arg_size() > 4;
-  // Threads that drop do not come to later phases, and the arrivals of copies may be no more than
-  // were added.
+  // Threads that drop do not come to later phases, and arrivals of copies may only replace those
+  // that were added.
   if (What == Kind::Init || (What == Kind::Arrive && Name.contains("_arrive")))
     X.Count = V.of(C.getArgOperand(1));
   if (What == Kind::Arrive && C.arg_size() > 2 && constantOf(C.getArgOperand(2)) != 0)

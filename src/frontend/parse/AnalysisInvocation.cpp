@@ -8,8 +8,8 @@
 
 namespace cudafix::frontend {
 
-/// Arguments may come from an untrusted tree. Whatever they say, no file is written, and no plugin,
-/// module or precompiled header of theirs is loaded.
+/// The arguments may come from an untrusted tree. Whatever they say, no file is written, and no
+/// plugin, module or precompiled header that they name is loaded.
 static void confine(clang::CompilerInvocation &Inv) {
   Inv.getDependencyOutputOpts() = clang::DependencyOutputOptions();
   clang::DiagnosticOptions &Diags = Inv.getDiagnosticOpts();
@@ -32,12 +32,12 @@ static void confine(clang::CompilerInvocation &Inv) {
   Headers.PrebuiltModulePaths.clear();
   clang::PreprocessorOptions &PP = Inv.getPreprocessorOpts();
   PP.ChainedIncludes.clear();
-  // The driver takes what lies beside a header that is included so for its precompiled form.
+  // The driver uses a file next to a header included in this way as its precompiled form.
   llvm::StringRef Header = PP.ImplicitPCHInclude;
   if (Header.consume_back(".pch") || Header.consume_back(".gch"))
     PP.Includes.insert(PP.Includes.begin(), Header.str());
   PP.ImplicitPCHInclude.clear();
-  PP.SourceDateEpoch = 0; // What says when it was compiled says the same in each run.
+  PP.SourceDateEpoch = 0; // __DATE__ and __TIME__ are the same in each run.
 }
 
 std::shared_ptr<clang::CompilerInvocation>
@@ -67,8 +67,8 @@ createAnalysisInvocation(const std::vector<std::string> &Args,
     return nullptr;
   }
   confine(*Inv);
-  // Debian's driver looks on the disk for the folder of Clang's headers, and names another one
-  // when there is none.
+  // Debian's driver looks for the folder of Clang's headers on the disk, and names another one if
+  // it does not exist.
   for (clang::HeaderSearchOptions::Entry &E : Inv->getHeaderSearchOpts().UserEntries)
     if (llvm::StringRef(E.Path).starts_with("/usr/include/clang/"))
       E.Path = (ClangRoot + "/include").str();
@@ -81,7 +81,7 @@ createAnalysisInvocation(const std::vector<std::string> &Args,
   Gen.setDebugInfo(llvm::codegenoptions::FullDebugInfo);
   Gen.DwarfVersion = 5;
   Gen.LinkBitcodeFiles.clear();
-  // Whatever toolkit the driver finds or does not know: launches in today's form.
+  // Launches take today's form, whatever toolkit the driver finds.
   Inv->getTargetOpts().SDKVersion = llvm::VersionTuple(12, 8);
   Inv->getFrontendOpts().DisableFree = false;
   Inv->getFrontendOpts().ProgramAction = clang::frontend::ParseSyntaxOnly;

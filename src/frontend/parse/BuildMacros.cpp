@@ -51,7 +51,7 @@ class Reader {
 public:
   std::vector<BuildMacro> Found;
 
-  /// Takes the variables of CMake, which a description further up may set.
+  /// Reads CMake variables, which a build file in a parent folder may set.
   void readVariables(StringRef File, StringRef Text) {
     if (!isCMake(File))
       return;
@@ -85,7 +85,7 @@ private:
     return path::filename(File) == "CMakeLists.txt" || path::extension(File) == ".cmake";
   }
 
-  /// Builds without CUDA define some macros as 0, and others with it.
+  /// Some macros are 0 in builds without CUDA and have another value with it.
   void add(StringRef Name, StringRef Value) {
     auto [It, New] = Seen.try_emplace(Name, Found.size());
     if (New)
@@ -94,7 +94,7 @@ private:
       Old = {Name.str(), Value.str(), From.str()};
   }
 
-  /// NAME or NAME=VALUE, where the value is plain or a variable of CMake with such a one.
+  /// Adds NAME or NAME=VALUE if the value is plain, or a CMake variable with a plain value.
   bool addDefinition(StringRef Text) {
     static const llvm::Regex Definition(
         "^([A-Za-z_][A-Za-z0-9_]*)(=(([A-Za-z0-9_.]*)|\\$\\{([A-Za-z0-9_]+)\\}))?$");
@@ -114,7 +114,8 @@ private:
     return true;
   }
 
-  /// Calls `Take` with the arguments of each call of CMake's command; one in quotes is a word.
+  /// Calls `Take` with the arguments of each call of the CMake command; a quoted argument is one
+  /// word.
   static void forEachCall(StringRef Text, StringRef Command,
                           llvm::function_ref<void(llvm::ArrayRef<StringRef>)> Take) {
     for (size_t At = 0; (At = Text.find_insensitive(Command, At)) != StringRef::npos;
@@ -156,7 +157,7 @@ private:
   }
 
   StringRef From;
-  llvm::StringMap<size_t> Seen; ///< by name, where in Found
+  llvm::StringMap<size_t> Seen; ///< by name: index in Found
   llvm::StringMap<std::string> Variables;
 };
 

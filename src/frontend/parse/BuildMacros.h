@@ -14,11 +14,11 @@ struct BuildMacro {
 };
 
 /// The macros that CMakeLists.txt, *.cmake, *.py, Makefile, meson.build, BUILD and .bazelrc define
-/// in the folders from the unit's up to the root of its checkout, the nearest first: as an argument
-/// -DNAME=VALUE, in CMake's `target_compile_definitions` and `add_compile_definitions`, in the
+/// in the folders from the unit's up to the root of its checkout, nearest first: as an argument
+/// -DNAME=VALUE, in CMake's `target_compile_definitions` and `add_compile_definitions`, or in the
 /// `define_macros` of a Python extension. A value may be a variable that CMake's `set` or `option`
-/// gives a plain one. They are read as text; nothing of them is run, and their own conditions do
-/// not count.
+/// sets to a plain one. The files are read as text: nothing is executed, and their conditions are
+/// ignored.
 std::vector<BuildMacro> buildMacros(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS);
 
 } // namespace cudafix::frontend

@@ -13,7 +13,7 @@ struct CompileCommand {
   std::string Directory;
   std::vector<std::string> Args;
   std::vector<std::string> Warnings; ///< flags dropped in translation, once each
-  bool Guessed = false;              ///< no build says the arguments
+  bool Guessed = false;              ///< the arguments do not come from a build
 };
 
 } // namespace cudafix::frontend

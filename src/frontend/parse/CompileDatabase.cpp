@@ -124,7 +124,8 @@ CompileDatabase CompileDatabase::find(StringRef File) {
       if (auto Db = load(P))
         return std::move(*Db);
       else
-        llvm::consumeError(Db.takeError()); // a broken database nobody asked for
+        llvm::consumeError(Db.takeError()); // the user did not ask for this database, so a broken
+                                            // one is ignored
     }
   return {};
 }
@@ -142,8 +143,8 @@ const CompileCommand *CompileDatabase::commandFor(StringRef File) const {
 
 // ---- without a database
 
-/// Returns true if a header of the folder has the name of one of the C or C++ library, which the
-/// folder must not hide: it is only a guess.
+/// Returns true if a header in the folder has the name of a C or C++ library header, which a
+/// guessed folder must not hide.
 static bool namesStandardHeader(StringRef Folder) {
   using namespace clang::tooling::stdlib;
   std::error_code EC;
@@ -157,7 +158,7 @@ static bool namesStandardHeader(StringRef Folder) {
 }
 
 std::vector<std::string> folderArgs(StringRef Folder) {
-  if (namesStandardHeader(Folder)) // in quotes it is the project's own
+  if (namesStandardHeader(Folder)) // a quoted include finds the project's own
     return {("-iquote" + Folder).str(), ("-idirafter" + Folder).str()};
   return {("-I" + Folder).str()};
 }
@@ -182,7 +183,7 @@ CompileCommand defaultCommand(StringRef File) {
         continue;
       llvm::append_range(Cmd.Args, folderArgs(P));
     }
-    // Nothing above the root of the repository belongs to the project.
+    // Folders above the root of the repository do not belong to the project.
     llvm::SmallString<256> Git(Dir);
     path::append(Git, ".git");
     if (fs::exists(Git))
@@ -243,7 +244,7 @@ static llvm::Expected<std::vector<std::string>> unitsBelow(StringRef Folder) {
   for (const std::string &File : Files)
     if (!Fragments.contains(File))
       Units.push_back(File);
-  // Files that only include each other: better twice than not at all.
+  // If all files include each other, reading them twice is better than not at all.
   return Units.empty() ? Files : Units;
 }
 
@@ -298,13 +299,13 @@ private:
       return;
     }
     CompileCommand Cmd = defaultCommand(File);
-    // Relative paths typed after `--` mean the working directory.
+    // Relative paths typed after `--` are relative to the working directory.
     if (!Opts.CompilerArgs.empty()) {
       llvm::SmallString<256> Here;
       fs::current_path(Here);
       Cmd.Directory = Here.str().str();
     }
-    // A file the build does not know: what its neighbour is compiled with.
+    // A file that the build does not list gets the arguments of its neighbour.
     for (const CompileCommand &C : Db.units())
       if (path::parent_path(C.File) == path::parent_path(Cmd.File)) {
         Cmd.Args = C.Args;

@@ -32,8 +32,8 @@ private:
 /// Arguments for a file without a command: the folders it and its includes usually need.
 CompileCommand defaultCommand(llvm::StringRef File);
 
-/// Arguments for a folder of the project: its headers are the project's own, and the standard
-/// library's are found before those that it has of the same name.
+/// Arguments for an include folder of the project. Its headers are found as the project's own, but
+/// standard library headers are found before headers of the same name in it.
 std::vector<std::string> folderArgs(llvm::StringRef Folder);
 
 /// Returns true if `File` is a CUDA unit by its name (.cu).
@@ -42,9 +42,9 @@ bool isCudaUnit(llvm::StringRef File);
 /// Returns true if some CUDA unit stands below the folder.
 bool hasUnitBelow(llvm::StringRef Folder);
 
-/// The units that `Opts` names: files, folders (all .cu below, sorted), or, with -p and no
-/// path, the whole build. A file that only parses inside another .cu is left out of a
-/// folder when some other unit includes it. Arguments after `--` are appended to each.
+/// The units that `Opts` names: files, folders (all .cu files below, sorted) or, with -p and no
+/// path, the whole build. In a folder, a file that another unit includes, and that only parses
+/// inside that unit, is left out. Arguments after `--` are appended to each command.
 llvm::Expected<std::vector<CompileCommand>> compileCommands(const Options &Opts);
 
 } // namespace cudafix::frontend

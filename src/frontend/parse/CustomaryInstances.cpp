@@ -16,7 +16,7 @@ using llvm::StringRef;
 
 namespace {
 
-/// Returns false for an instance that a template only names and nothing instantiates.
+/// Returns false for an instance that a template only mentions and nothing instantiates.
 bool isInstance(const clang::FunctionDecl *F) { return F->isDefined(); }
 
 /// The function templates that a template of host code calls or, if they are kernels, launches.
@@ -36,8 +36,8 @@ public:
   }
 };
 
-/// Templates of the main file without an instance: of kernels, and of host functions that launch
-/// such.
+/// Finds templates of the main file without an instance: of kernels, and of host functions that
+/// launch such kernels.
 class TemplateFinder : public clang::DynamicRecursiveASTVisitor {
 public:
   explicit TemplateFinder(const clang::SourceManager &SM) : SM(SM) {}
@@ -83,8 +83,8 @@ private:
   llvm::DenseMap<const clang::FunctionTemplateDecl *, bool> Launches;
 };
 
-/// The numbers that a template compares its parameters with, by the parameters' positions: they are
-/// the ones it is written for.
+/// The numbers with which a template compares its parameters, by parameter position: the template
+/// is written for these numbers.
 class ComparedNumbers : public clang::DynamicRecursiveASTVisitor {
 public:
   using Numbers = llvm::SmallSetVector<int64_t, 4>;
@@ -125,10 +125,10 @@ public:
   explicit ErrorCounter(const clang::Sema &S) : S(S) {}
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
                         const clang::Diagnostic &Info) override {
-    // After an error Clang no longer asks whether the index is reached.
+    // After an error Clang does not check whether the index is reached.
     OutOfBounds += Info.getID() == clang::diag::warn_array_index_exceeds_bounds &&
                    !S.getDiagnostics().hasUncompilableErrorOccurred();
-    const bool Promoted = // a warning, by a pragma
+    const bool Promoted = // a warning that a pragma makes an error
         !S.getDiagnostics().getDiagnosticIDs()->isDefaultMappingAsError(Info.getID());
     if (Level < clang::DiagnosticsEngine::Error || Promoted)
       return;
@@ -136,8 +136,8 @@ public:
     OfHost += isInHostCode();
   }
   unsigned Errors = 0;
-  unsigned OfHost = 0;      ///< in host functions, by which kernels may be launched
-  unsigned OutOfBounds = 0; ///< indices that no array of that length has
+  unsigned OfHost = 0;      ///< in host functions that may launch kernels
+  unsigned OutOfBounds = 0; ///< constant indices beyond the end of an array
 
 private:
   bool isInHostCode() const {
@@ -150,7 +150,7 @@ private:
   const clang::Sema &S;
 };
 
-/// So many numbers that a template compares a parameter with are tried, before a customary one.
+/// At most so many compared numbers are tried before a customary one.
 constexpr size_t MaxCompared = 4;
 
 class Instantiator {
@@ -159,13 +159,12 @@ public:
       : Counter(CI.getSema()), S(CI.getSema()), Ctx(CI.getASTContext()), Half(halfType()) {}
 
   void instantiate(clang::FunctionTemplateDecl &T, std::vector<CustomaryInstance> &Made);
-  /// Takes what nobody instantiates along: code generation gives it to the module whether or not it
-  /// is called.
+  /// Instantiates templates that nothing calls: code generation adds them to the module anyway.
   bool Emitted = false;
   ErrorCounter Counter;
 
 private:
-  /// The type for parameters whose names say nothing, and which of the customary values is chosen.
+  /// The type for parameters with unknown names, and which of the customary values is used.
   struct Choice {
     unsigned Type = 0;
     unsigned Value = 0;
@@ -177,7 +176,7 @@ private:
                                   const Choice &C);
   bool arguments(const clang::FunctionTemplateDecl &T, const Choice &C,
                  clang::TemplateArgumentListInfo &Args);
-  /// Returns true if no other choice is wanted.
+  /// Returns true if no other choice needs to be tried.
   bool attempt(clang::FunctionTemplateDecl &T, const Choice &C,
                std::vector<CustomaryInstance> &Made);
 
@@ -200,7 +199,7 @@ static bool mentions(StringRef Name, std::initializer_list<StringRef> Words) {
 }
 
 bool namesInteger(StringRef Name) {
-  // "point" holds "int", but is no integer.
+  // "point" contains "int", but is not an integer.
   const bool Int = Name.contains_insensitive("int") && !Name.contains_insensitive("point");
   return Int || mentions(Name, {"index", "idx", "offset", "label", "vertex", "size"});
 }
@@ -227,7 +226,7 @@ std::optional<int64_t> Instantiator::valueFor(const clang::NonTypeTemplateParmDe
                                               clang::QualType Type, const Choice &C) {
   const StringRef Name = P.getName();
   const bool Second = C.Value % 2 == 1;
-  if (Type->isBooleanType()) // all are the same, then each differs from the next
+  if (Type->isBooleanType()) // first all are equal, then each one differs from the next
     return C.Value < 2 ? !Second : (P.getIndex() % 2 == 0) != Second;
   if (auto *E = Type->getAsEnumDecl()) {
     const auto Count = std::distance(E->enumerator_begin(), E->enumerator_end());
@@ -253,7 +252,7 @@ std::optional<int64_t> Instantiator::valueFor(const clang::NonTypeTemplateParmDe
   return Second ? 8 : 4;
 }
 
-/// Explicit arguments as far as the first parameter with a default; false: none are known.
+/// Explicit arguments up to the first parameter with a default; false: none are known.
 bool Instantiator::arguments(const clang::FunctionTemplateDecl &T, const Choice &C,
                              clang::TemplateArgumentListInfo &Args) {
   for (clang::NamedDecl *P : *T.getTemplateParameters()) {
@@ -306,8 +305,8 @@ bool Instantiator::attempt(clang::FunctionTemplateDecl &T, const Choice &C,
                                           T.getLocation());
   Made.push_back(
       {Kernel, Counter.Errors == Before && Counter.OutOfBounds == Bounds && Kernel->isDefined()});
-  // Other arguments do not help host code that uses undeclared names, and the kernels that it
-  // launches are the wanted instances.
+  // Other arguments do not help host code that uses undeclared names, whose launched kernels are
+  // the instances that are needed.
   const unsigned Errors = Counter.Errors - Before;
   return Made.back().Sound || (Errors != 0 && Errors == Counter.OfHost - OfHost);
 }
@@ -346,8 +345,7 @@ void Instantiator::instantiate(clang::FunctionTemplateDecl &T,
     if (Type == 0)
       OfFirstType = Made.size();
   }
-  // If every array is too small, or no argument is a number, the index is wrong rather than the
-  // arguments.
+  // If every array is too short, or no argument is a number, the index itself is wrong.
   if (Counter.Errors == ErrorsBefore && OfFirstType > Others)
     Made[OfFirstType - 1].Sound = Made[OfFirstType - 1].Kernel->isDefined();
 }
@@ -362,8 +360,8 @@ std::vector<CustomaryInstance> instantiateCustomary(clang::CompilerInstance &CI,
   if (Finder.Kernels.empty())
     return Made;
   Instantiator I(CI);
-  // Builtins that instances are the first to use are declared in the outermost scope, which ends
-  // with the translation unit.
+  // Builtins that are first used by instances are declared in the outermost scope, which ends with
+  // the translation unit.
   clang::Sema &S = CI.getSema();
   clang::Scope Outermost(nullptr, clang::Scope::DeclScope, CI.getDiagnostics());
   Outermost.setEntity(CI.getASTContext().getTranslationUnitDecl());

@@ -53,7 +53,8 @@ private:
   llvm::ArrayRef<const char *> Errors;
   llvm::StringSet<> &Names;
   llvm::SmallVector<StringRef, 16> Statement; ///< its names
-  llvm::SmallVector<bool, 8> Blocks;          ///< around: whether an error governs them
+  llvm::SmallVector<bool, 8> Blocks;          ///< for the enclosing blocks: whether an error
+                                              ///< governs them
   unsigned Parentheses = 0;
   bool HoldsError = false, AfterError = false;
 };

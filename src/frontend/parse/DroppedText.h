@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Statements with errors: the parser drops some of them altogether, with what they set.
+// Statements with errors: the parser drops some of them, and the assignments in them are lost.
 #pragma once
 
 #include "frontend/Precompiled.h"
@@ -9,8 +9,8 @@
 
 namespace cudafix::frontend {
 
-/// The names in the statements of a function that hold one of the errors, with the blocks that such
-/// a statement governs (`if (undeclared) { .. } else { .. }`).
+/// The names in those statements of a function that contain one of the errors, including the blocks
+/// that such a statement governs (`if (undeclared) { .. } else { .. }`).
 llvm::StringSet<> namesBesideErrors(const clang::FunctionDecl &F,
                                     llvm::ArrayRef<clang::SourceLocation> Errors);
 

@@ -9,7 +9,7 @@
 
 namespace cudafix::frontend {
 
-/// Nothing real has this name.
+/// No real file has this name.
 inline constexpr llvm::StringLiteral EmbeddedParent = "/.cudafix/";
 /// The folder under which the headers appear.
 inline constexpr llvm::StringLiteral EmbeddedRoot = "/.cudafix/include";
@@ -23,7 +23,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 withEmbeddedHeaders(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Base,
                     llvm::StringRef Directory);
 
-/// Changes with the text of any embedded header.
+/// A hash that changes with the text of any embedded header.
 uint64_t embeddedHeadersHash();
 
 } // namespace cudafix::frontend

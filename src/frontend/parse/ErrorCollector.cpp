@@ -7,14 +7,15 @@
 
 namespace cudafix::frontend {
 
-/// A rule of CUDA is broken, but the syntax tree holds all that was written.
+/// Returns true if code breaks a rule of CUDA, but the syntax tree contains all of it.
 static bool keepsTree(unsigned Id) { return Id == clang::diag::err_ref_bad_target; }
 
 static bool isPrecompiledHeaderProblem(unsigned Id) {
   return Id >= clang::diag::DIAG_START_SERIALIZATION && Id < clang::diag::DIAG_START_LEX;
 }
 
-/// Returns true for a note on a function that another side calls, which nvcc does not compile now.
+/// Returns true for a note on a function of the side that nvcc does not compile now, called from
+/// the other side.
 static bool isCallOfOther(const clang::Diagnostic &Note, bool ForDevice) {
   if (Note.getID() != clang::diag::note_ovl_candidate_bad_target)
     return false;
@@ -42,8 +43,8 @@ void ErrorCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
   Kept = false;
   if (Info.hasSourceManager() && Info.getLocation().isValid() && !keepsTree(Info.getID()))
     Places.push_back(Info.getSourceManager().getExpansionLoc(Info.getLocation()));
-  // More errors are not read, and such a file is not C++. The limit for errors in headers leaves
-  // room for those of the file itself, which say more about its kernels.
+  // Further errors are not read; a file with that many is not C++. The limit for errors in headers
+  // leaves room for those of the file itself, which say more about its kernels.
   constexpr unsigned Most = 200;
   const bool InMain = Info.hasSourceManager() && Info.getLocation().isValid() &&
                       Info.getSourceManager().isInMainFile(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The errors of a parse, without those about code that nvcc reads.
+// The errors of a parse, except those about code that nvcc accepts.
 #pragma once
 
 #include "frontend/parse/ParsedSide.h"
@@ -14,7 +14,7 @@ public:
   explicit ErrorCollector(std::vector<ParseError> &Errors) : Errors(Errors) {}
   std::vector<clang::SourceLocation> Places; ///< of all errors
 
-  bool SinglePercents = false; ///< next to operands, in assembly of the device
+  bool SinglePercents = false; ///< unescaped percent signs next to operands, in device assembly
 
   void BeginSourceFile(const clang::LangOptions &Lang, const clang::Preprocessor *) override;
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,

@@ -17,19 +17,19 @@ namespace {
 constexpr unsigned MaxLevels = 8;
 constexpr size_t MaxFiles = 1000;
 
-/// The files of a checkout by their name, in the order of how near a unit they are: first those
-/// below its folder, then those below the folder above that, and so on.
+/// The files of a checkout by name, ordered by distance from a unit: first those below its folder,
+/// then those below the parent folder, and so on.
 class CheckoutFiles {
 public:
   /// `Above`: the unit's folder and those above it.
   CheckoutFiles(std::vector<std::string> Above, llvm::vfs::FileSystem &FS)
       : FS(FS), Above(std::move(Above)) {
     if (this->Above.empty() || !FS.exists(this->Above.back() + "/.git"))
-      this->Above.clear(); // who knows whose files these are
+      this->Above.clear(); // the files may belong to someone else
   }
 
-  /// The folder of the only file, or the only nearest one, that an include of `Header` may mean;
-  /// empty: there is none, or are several.
+  /// The folder of the only file, or of the only nearest one, that an include of `Header` may mean;
+  /// empty: there is none, or there are several.
   std::string folderOf(StringRef Header) {
     std::string End = ("/" + Header).str();
     for (size_t Level = 0; Level < Above.size(); ++Level) {
@@ -74,7 +74,7 @@ private:
 
   llvm::vfs::FileSystem &FS;
   std::vector<std::string> Above;
-  size_t Read = 0; ///< how many of Above
+  size_t Read = 0; ///< number of levels of Above that were read
   std::vector<llvm::StringMap<std::vector<std::string>>> ByName;
   size_t EntriesLeft = 50'000;
 };
@@ -100,7 +100,7 @@ public:
     for (const std::string &Folder : Around)
       if (findIn(Folder, Header))
         return;
-    // A module with a folder for its interface: lib/part/include/lib/part/name.h
+    // A module with a separate folder for its interface: lib/part/include/lib/part/name.h
     StringRef Part = path::parent_path(Header);
     for (const std::string &Folder : Around)
       if (!Part.empty() && findIn(Folder + "/" + Part.str() + "/include", Header))
@@ -109,7 +109,7 @@ public:
       findIn(Folder, Header);
   }
 
-  /// Headers that the found ones include are missing as well, once these are read.
+  /// Once the found headers are read, headers that they include may be missing as well.
   void followIncludes() {
     llvm::StringSet<> Read;
     while (!Pending.empty() && Read.size() < MaxFiles) {
@@ -152,7 +152,7 @@ private:
       Pending.push_back(Near.str().str());
       return;
     }
-    // A plain name in angle brackets is one of the system's.
+    // A plain name in angle brackets is a system header.
     if (!Quoted && !Name.contains('/'))
       return;
     for (const std::string &Folder : Named)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Include folders of a build that is not at hand, found by looking around the unit.
+// Include folders of a build that is not available, found by searching around the unit.
 #pragma once
 
 #include "frontend/parse/CompileDatabase.h"
@@ -8,15 +8,15 @@
 
 namespace cudafix::frontend {
 
-/// A folder and the header for which it is one.
+/// A folder, and the missing header that was found in it.
 struct FoundFolder {
   std::string Folder, Header;
 };
 
-/// Folders around the unit in which the headers are found that a parse missed, and those that
-/// these include: the unit's folder, the folders above it as far as its checkout reaches, their
-/// `include`, `src` and the like, and where none of these has it the one folder of the checkout
-/// that does.
+/// Folders around the unit that contain the headers that a parse missed, and those that these
+/// include: the unit's folder, its parent folders up to the root of the checkout, their `include`,
+/// `src` and the like, and if none of these has the header, the only folder of the checkout that
+/// does.
 std::vector<FoundFolder> foldersOf(llvm::ArrayRef<std::string> Missing, const CompileCommand &Cmd,
                                    llvm::vfs::FileSystem &FS);
 

@@ -120,7 +120,7 @@ static bool isDropped(StringRef A) {
       .Cases({"-c", "-S", "-E", "-M", "-MM", "-MD", "-MMD", "-MG", "-MP", "-v", "-w", "-pg"}, true)
       .Cases({"-pedantic", "-ansi", "-pipe", "-shared", "-static", "-pthread", "-emit-llvm"}, true)
       .Cases({"-save-temps", "-fsyntax-only", "-ffast-math"}, true)
-      // Clang would give static kernels other names; isRelocatable is what the analysis needs.
+      // Clang would rename static kernels; the analysis only needs isRelocatable.
       .Cases({"-fgpu-rdc", "-fno-gpu-rdc", "-fcuda-rdc", "-fno-cuda-rdc"}, true)
       .Cases({"-fcuda-approx-transcendentals", "-use_fast_math", "-nocudainc", "-nocudalib"}, true)
       .Cases({"--cuda-device-only", "--cuda-host-only", "-funroll-loops", "-fPIC", "-fpic"}, true)
@@ -188,7 +188,7 @@ static std::vector<std::string> userArgs(const CompileCommand &Cmd, bool Embedde
 
 bool isPlainC(const CompileCommand &Cmd) { return StringRef(Cmd.File).ends_with(".c"); }
 
-/// A file of the C compiler that a program links with.
+/// The arguments for a file in plain C that is linked into a program.
 static std::vector<std::string> plainCArgs(const CompileCommand &Cmd, llvm::vfs::FileSystem &FS) {
   std::vector<std::string> Args = {"/.cudafix/bin/clang++",
                                    ("-resource-dir=" + ClangRoot).str(),
@@ -228,7 +228,7 @@ std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options
   if (isRelocatable(Cmd))
     Args.push_back("-D__CUDACC_RDC__");
   std::vector<std::string> User = userArgs(Cmd, Embedded, FS);
-  // One place for the standard, so that naming the default does not cost a second
+  // The default standard is always named, so that a command that names it needs no second
   // precompiled header.
   std::string Std = "-std=c++17";
   llvm::erase_if(User, [&](StringRef A) {
@@ -236,7 +236,7 @@ std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options
       return false;
     if (A.starts_with("--"))
       A = A.drop_front();
-    // C's standards belong to other files of a build; below C++14 nothing of CUDA is left.
+    // Standards of C belong to other files of a build; CUDA needs at least C++14.
     StringRef Name = A.drop_front(StringRef("-std=").size());
     if (languageOf(Name) == clang::Language::CXX &&
         !llvm::is_contained({"98", "03", "11", "0x"}, Name.split("++").second))
@@ -246,7 +246,7 @@ std::vector<std::string> invocationArgs(const CompileCommand &Cmd, const Options
   Args.push_back(std::move(Std));
   Args.push_back("-fgnu-keywords"); // without -std, nvcc reads the GNU dialect
   if (Embedded) {
-    // The driver derives the PTX version from the toolkit it does not have here.
+    // The driver would derive the PTX version from a toolkit, which is not present.
     for (const char *A : {"-nocudainc", "-nocudalib", "--cuda-feature=+ptx87"})
       Args.push_back(A);
     Args.push_back(("-I" + EmbeddedRoot).str());

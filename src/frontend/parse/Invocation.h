@@ -41,7 +41,7 @@ std::string installedToolkit();
 /// Returns true if `Folder` holds a CUDA toolkit's headers.
 bool isToolkit(llvm::StringRef Folder);
 
-/// Unknown architectures and standards of the command, and what is used instead.
+/// Unknown architectures and standards in the command, and what is used instead.
 std::vector<std::string> unknownNames(const CompileCommand &Cmd, const Options &Opts);
 /// Fails if `Standard` is not a standard of C++ ("c++17"); the error lists the names.
 llvm::Error checkStandard(llvm::StringRef Standard);
@@ -49,8 +49,8 @@ llvm::Error checkStandard(llvm::StringRef Standard);
 llvm::Error checkArch(llvm::StringRef Arch);
 
 /// The architecture closest to `Arch` that Clang knows: Clang has dropped the oldest ones, and
-/// newer ones behave like the newest that it knows for this analysis. sm_90a has more instructions
-/// than sm_90, sm_100f some of those of sm_100a.
+/// newer ones behave like the newest one that it knows, as far as this analysis is concerned.
+/// sm_90a has more instructions than sm_90, and sm_100f has some of those of sm_100a.
 std::string knownArch(llvm::StringRef Arch);
 
 /// The architectures that `Args` name ("sm_70"), in order, once each.
@@ -59,8 +59,8 @@ std::vector<std::string> archsOf(const std::vector<std::string> &Args);
 /// Returns true if device code of other units is linked in (-fgpu-rdc).
 bool isRelocatable(const CompileCommand &Cmd);
 
-/// The architecture to parse for: --arch, else the highest that the command names (if none is
-/// named, the one the kernels are written for), else sm_80.
+/// The architecture to parse for: --arch, else the highest one that the command names (if it names
+/// none, the one for which the kernels are written), else sm_80.
 std::string parseArch(const CompileCommand &Cmd, const Options &Opts);
 
 } // namespace cudafix::frontend

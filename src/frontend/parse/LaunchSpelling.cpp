@@ -12,10 +12,11 @@ namespace cudafix::frontend {
 namespace {
 
 constexpr StringRef Blanks = " \t";
-/// Headers there launch nothing, and are many.
+/// There are many headers there, and they launch nothing.
 constexpr llvm::StringLiteral SystemFolders[] = {"/usr/include/", "/usr/lib/"};
 
-/// The place after a comment, a string or a character that begins at `At`; `At` where none does.
+/// The position after a comment, string or character literal that begins at `At`; `At` if none
+/// does.
 size_t skip(StringRef Text, size_t At) {
   StringRef Rest = Text.drop_front(At);
   if (Rest.starts_with("//"))
@@ -36,7 +37,7 @@ size_t skip(StringRef Text, size_t At) {
   return At + 1;
 }
 
-/// The length of two brackets, blanks and a third, 0 where these do not stand at the place.
+/// The length of two brackets, blanks and a third bracket; 0 if they are not at the position.
 size_t spaced(StringRef Text, size_t At, StringRef Two) {
   StringRef Rest = Text.drop_front(At);
   if (!Rest.consume_front(Two))
@@ -45,7 +46,7 @@ size_t spaced(StringRef Text, size_t At, StringRef Two) {
   return Gap == 0 || Gap == StringRef::npos || Rest[Gap] != Two[0] ? 0 : Two.size() + Gap + 1;
 }
 
-/// Place and length of the closing brackets of a launch whose brackets open before `At`.
+/// Position and length of the closing brackets of a launch whose brackets open before `At`.
 std::pair<size_t, size_t> closing(StringRef Text, size_t At) {
   unsigned Depth = 0;
   for (size_t I = At; I < Text.size();) {

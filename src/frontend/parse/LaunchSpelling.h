@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// nvcc takes `<< <` and `>> >` for the brackets of a launch, as editors like to format them, and
-// Clang does not.
+// nvcc accepts `<< <` and `>> >`, into which editors like to format the brackets of a launch; Clang
+// does not.
 #pragma once
 
 #include "llvm/Support/VirtualFileSystem.h"
@@ -10,12 +10,11 @@
 
 namespace cudafix::frontend {
 
-/// The text with `k<< <grid, block >> >(n)` as `k<<< grid, block >>> (n)`; nullopt: there is no
-/// such launch. No character but those of the brackets and the blanks inside them changes its
-/// place.
+/// The text with `k<< <grid, block >> >(n)` replaced by `k<<< grid, block >>> (n)`; nullopt: there
+/// is no such launch. Only the brackets and the blanks between them change position.
 std::optional<std::string> respellLaunches(llvm::StringRef Text);
 
-/// `Base`, whose files read as respelt.
+/// `Base` with such launches respelled in its files.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 withRespeltLaunches(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> Base);
 

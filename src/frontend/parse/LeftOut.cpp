@@ -37,7 +37,7 @@ std::vector<std::string> conditionsIn(StringRef Text) {
 }
 
 /// The architectures that a condition asks for: "sm_90" for `__CUDA_ARCH__ >= 900`, and for a macro
-/// with SM90 in its name, as those for the instructions of one architecture have.
+/// with SM90 in its name, which often guards instructions of one architecture.
 std::vector<std::string> archsIn(StringRef Condition) {
   static const llvm::Regex Compared("__CUDA_ARCH__[ \t)]*[<>=!]+[ \t(]*([0-9]+)0"),
       Named("SM_?([0-9][0-9]+)");
@@ -55,7 +55,7 @@ std::vector<std::string> archsIn(StringRef Condition) {
   return Found;
 }
 
-/// The least architecture that a condition asks for, if it is newer than `Arch`.
+/// The lowest architecture that a condition asks for, if it is newer than `Arch`.
 std::optional<std::string> newerIn(StringRef Condition, StringRef Arch) {
   static const llvm::Regex AtLeast("__CUDA_ARCH__[ \t)]*>=?[ \t(]*([0-9]+)0");
   llvm::SmallVector<StringRef, 2> Parts;
@@ -66,7 +66,8 @@ std::optional<std::string> newerIn(StringRef Condition, StringRef Arch) {
   return ("sm_" + Parts[1]).str();
 }
 
-/// Returns true if the text waits for other threads, copies or kernels by what sm_90 brought.
+/// Returns true if the text waits for other threads, copies or kernels by instructions that sm_90
+/// introduced.
 bool ordersAsNewer(StringRef Text) {
   static constexpr llvm::StringLiteral Words[] = {
       "griddepcontrol", "GridDependency", "ProgrammaticLaunch", "mbarrier",
@@ -80,7 +81,7 @@ StringRef textOf(const clang::Stmt &Body, const clang::ASTContext &Context) {
                                      Context.getSourceManager(), Context.getLangOpts());
 }
 
-/// Finds out whether a body does anything but to report that it cannot.
+/// Finds out whether a body does anything except report that it cannot.
 class EffectFinder : public clang::DynamicRecursiveASTVisitor {
 public:
   bool Found = false;
@@ -112,7 +113,7 @@ public:
       Folder = llvm::sys::path::parent_path(Main->getName());
   }
   unsigned Kernels = 0, Orders = 0;
-  std::map<std::string, unsigned> Archs; ///< how many kernels ask for each
+  std::map<std::string, unsigned> Archs; ///< number of kernels that ask for each
   bool VisitFunctionDecl(clang::FunctionDecl *F) override {
     clang::Stmt *Body = F->doesThisDeclarationHaveABody() ? F->getBody() : nullptr;
     if (Body && (F->hasAttr<clang::CUDAGlobalAttr>() || F->hasAttr<clang::CUDADeviceAttr>()) &&

@@ -10,20 +10,21 @@
 
 namespace cudafix::frontend {
 
-/// Kernels with a body that does nothing but, at most, to say so, and holds conditional directives.
+/// Kernels whose body contains conditional directives and does nothing, except perhaps report that.
 struct LeftOutBodies {
   unsigned Kernels = 0;
   /// Functions of the unit's folder that order threads for newer architectures only.
   unsigned Orders = 0;
-  std::vector<std::string> Archs; ///< that the directives name, "sm_90"; most kernels' first
+  std::vector<std::string> Archs; ///< architectures that the directives name ("sm_90"), sorted by
+                                  ///< number of kernels
 };
 
-/// `Arch`: the one that was read for.
+/// `Arch`: the architecture for which the unit was read.
 LeftOutBodies leftOutBodies(clang::ASTContext &Context, llvm::StringRef Arch);
 
-/// Why a kernel that does nothing may do something for another architecture: its body holds
-/// conditional directives. Names the architecture and, where a directive compares __CUDA_ARCH__
-/// with one, the option that chooses that. nullopt: the body holds none.
+/// Why a kernel that does nothing may do something on another architecture: its body contains
+/// conditional directives. Names the architecture and, if a directive compares __CUDA_ARCH__ with
+/// it, the option that selects it. nullopt: the body contains none.
 std::optional<std::string> leftOut(const clang::FunctionDecl &Kernel, llvm::StringRef Arch);
 
 } // namespace cudafix::frontend

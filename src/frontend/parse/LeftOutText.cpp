@@ -20,7 +20,7 @@ void forEachToken(StringRef Text, const clang::LangOptions &Lang,
     Each(T);
 }
 
-/// The directive that the text begins with, in one line.
+/// The directive with which the text begins, joined into one line.
 std::string directiveOf(StringRef Text) {
   std::string Line;
   while (!Text.empty()) {
@@ -47,7 +47,7 @@ std::vector<AskedMacro> macrosOf(StringRef Directive, const clang::LangOptions &
         Macros.back().Value.assign(T.getLiteralData(), T.getLength());
     } else if (T.is(clang::tok::raw_identifier)) {
       StringRef Word = T.getRawIdentifier();
-      if (!Asks) // the directive's own name
+      if (!Asks) // skip the directive's own name
         Asks = Word == "if" || Word == "ifdef" || Word == "elif" || Word == "elifdef";
       else if (Word != "defined") {
         Named = !Negated;
@@ -66,11 +66,11 @@ std::vector<AskedMacro> macrosOf(StringRef Directive, const clang::LangOptions &
   return Asks ? Macros : std::vector<AskedMacro>();
 }
 
-/// The types, namespaces and macros of the text. It need not be whole.
+/// The types, namespaces and macros that the text declares. It may be a fragment.
 llvm::StringSet<> declaredIn(StringRef Text, const clang::LangOptions &Lang) {
   llvm::StringSet<> Names;
   enum { None, Hash, Define, Tag, Using, Typedef } In = None;
-  StringRef Last; ///< identifier
+  StringRef Last; ///< the last identifier
   unsigned Depth = 0;
   forEachToken(Text, Lang, [&](const clang::Token &T) {
     const bool Word = T.is(clang::tok::raw_identifier);
@@ -110,8 +110,8 @@ llvm::StringSet<> declaredIn(StringRef Text, const clang::LangOptions &Lang) {
   return Names;
 }
 
-/// Takes lines off the text, up to and with the next directive, and returns that without its #;
-/// empty: there is none.
+/// Removes lines from the text, up to and including the next directive, and returns that directive
+/// without its #; empty: there is none.
 StringRef nextDirective(StringRef &Text) {
   while (!Text.empty()) {
     StringRef Line;
@@ -123,12 +123,12 @@ StringRef nextDirective(StringRef &Text) {
   return "";
 }
 
-/// Returns true for a header of another maker's toolkit.
+/// Returns true for a header of another vendor's toolkit.
 bool isOthers(StringRef Header) {
   return Header.starts_with("hip") || Header.starts_with("musa") || Header.starts_with("roc");
 }
 
-/// Returns true if a header includes such a one, whatever is defined.
+/// Returns true if a header includes such a header unconditionally.
 bool includesOthers(StringRef Header) {
   unsigned Depth = 0;
   bool First = true, Guarded = false;
@@ -145,15 +145,15 @@ bool includesOthers(StringRef Header) {
   return false;
 }
 
-/// The toolkit whose headers the text includes: another maker's before CUDA's, unless a condition
-/// inside the branch brings them in. `Read` gives the text of a header, which may include them
-/// instead.
+/// The toolkit whose headers the text includes, another vendor's before CUDA's; conditions inside
+/// the branch are not entered. `Read` gives the text of a header, which may include toolkit headers
+/// itself.
 ToolkitHeaders includedIn(StringRef Text,
                           llvm::function_ref<StringRef(StringRef Name, bool Angled)> Read) {
   bool Found = false, Nested = false;
   StringRef Directive = Text.ltrim();
   const bool Counted = Directive.consume_front("#") && Directive.ltrim().starts_with("if");
-  unsigned Depth = Counted ? 0 : 1; // that of the branch's own condition is not in its text
+  unsigned Depth = Counted ? 0 : 1; // the branch's own condition is not part of its text
   for (StringRef Line; !(Line = nextDirective(Text)).empty();) {
     Depth += Line.starts_with("if");
     Depth -= Depth > 0 && Line.starts_with("endif");
@@ -178,7 +178,7 @@ ToolkitHeaders includedIn(StringRef Text,
 }
 
 /// The branches of a text that begins with `#if` or `#elif`, each with its directive. Clang may
-/// skip several of them in one go.
+/// skip several branches at once.
 std::vector<StringRef> branchesOf(StringRef Text) {
   std::vector<StringRef> Branches;
   size_t Begin = 0;
@@ -209,7 +209,7 @@ public:
 
   void SourceRangeSkipped(clang::SourceRange Range, clang::SourceLocation) override {
     const clang::SourceManager &SM = PP.getSourceManager();
-    // Folders that were found around the unit count as the system's for Clang.
+    // Clang treats folders that were found around the unit as system folders.
     StringRef File = SM.getFilename(Range.getBegin());
     if (SM.isInSystemHeader(Range.getBegin()) &&
         (File.starts_with(EmbeddedParent) || File.starts_with("/usr/")))

@@ -17,12 +17,12 @@ using llvm::StringRef;
 
 namespace {
 
-/// Stands for the result of a function of make or of an unknown variable, which only a build knows.
+/// Represents the result of a make function or of an unknown variable, which only a build knows.
 constexpr char Unknown = '\x1a';
 
 class Makefile {
 public:
-  std::vector<std::string> Recipes; ///< expanded, with Unknown
+  std::vector<std::string> Recipes; ///< expanded; may contain Unknown
 
   explicit Makefile(StringRef Folder) : Folder(Folder) {
     Variables["CURDIR"] = Variables["PWD"] = Folder.str();
@@ -39,13 +39,13 @@ public:
     std::vector<std::string> RawRecipes;
     for (StringRef Line : llvm::split(Text, '\n'))
       readLine(Line.rtrim('\r'), RawRecipes);
-    // Recipes see the variables' last values.
+    // Recipes use the variables' final values.
     for (const std::string &R : RawRecipes)
       Recipes.push_back(expand(R));
     return true;
   }
 
-  /// The variable's value, with Unknown.
+  /// The variable's value, which may contain Unknown.
   std::string variable(StringRef Name) { return expand(("$(" + Name + ")").str()); }
 
 private:
@@ -101,7 +101,7 @@ private:
       return Variables.count(Rest) == (Word == "ifdef");
     std::string A, B;
     if (Rest.consume_front("(") && Rest.consume_back(")")) {
-      // The comma outside of $(...).
+      // The comma that is outside of nested $(...).
       unsigned Open = 0;
       size_t At = 0;
       for (; At < Rest.size() && (Rest[At] != ',' || Open); ++At)
@@ -184,7 +184,7 @@ private:
   StringRef Folder;
   llvm::StringMap<std::string> Variables;
   std::vector<Branch> Conditions;
-  // Files include themselves, and variables name themselves, so often.
+  // Limits inclusion and variable expansion, which may be recursive.
   unsigned FilesLeft = 64;
   size_t BytesLeft = 16 << 20;
 };
@@ -194,8 +194,8 @@ bool isCompileLine(StringRef Line) {
          Line.contains("clang") || Line.contains("g++");
 }
 
-/// The translated arguments that decide how the source reads. The first value of a macro wins, as
-/// later ones belong to other programs of the same file.
+/// Keeps the translated arguments that affect parsing. The first value of a macro wins, because
+/// later ones belong to other programs in the same file.
 void keep(const std::vector<std::string> &Args, StringRef Folder, std::vector<std::string> &Kept,
           llvm::StringSet<> &Seen) {
   for (size_t I = 0; I < Args.size(); ++I) {
@@ -253,7 +253,7 @@ std::vector<std::string> makefileArgs(StringRef Folder) {
     for (std::string Arg : Raw) {
       const bool IsKnown = !StringRef(Arg).contains(Unknown);
       llvm::erase(Arg, Unknown);
-      // An option of which a part is known may say anything.
+      // A partly known option may mean anything, so it is dropped.
       if (IsKnown || (!Arg.empty() && Arg[0] != '-'))
         Args.push_back(std::move(Arg));
     }

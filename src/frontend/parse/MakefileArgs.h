@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where there is no compile database there is often a Makefile: the macros and include
-// folders its compile lines name. Nothing of it is run.
+// Without a compile database there is often a Makefile: this reads the macros and include folders
+// of its compile lines. Nothing of it is executed.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"

@@ -17,12 +17,11 @@ namespace {
 
 struct ToolkitName {
   StringRef Begin; ///< of the name
-  bool Whole;      ///< the name itself, not one that begins so
+  bool Whole;      ///< the whole name, not a prefix
   StringRef Header;
 };
 
-/// Names of the toolkit or of the C library that an undeclared name may be one of, by its
-/// beginning.
+/// Prefixes of names in the toolkit or the C library that an undeclared name may belong to.
 constexpr ToolkitName ToolkitNames[] = {
     {"half", true, "cuda_fp16.h"},
     {"half2", true, "cuda_fp16.h"},
@@ -59,7 +58,7 @@ constexpr ToolkitName ToolkitNames[] = {
     {"assert", true, "assert.h"},
 };
 
-/// Functions that macros in capitals stand for.
+/// Functions for which macros in capitals stand.
 constexpr StringRef MathFunctions[] = {
     "abs",   "acos",  "asin", "atan", "atan2", "ceil",  "cos",  "erf", "erfc", "exp", "exp2",
     "fabs",  "floor", "fma",  "fmax", "fmin",  "log",   "log2", "max", "min",  "pow", "rint",
@@ -71,7 +70,7 @@ struct Lines {
   unsigned First, Last;
 };
 
-/// Functions of the host alone, with their parameters.
+/// Functions only for the host, with their parameters.
 class HostFunctions : public clang::DynamicRecursiveASTVisitor {
 public:
   explicit HostFunctions(const clang::SourceManager &SM) : SM(SM) {}
@@ -104,7 +103,8 @@ bool namesConstant(StringRef Name) {
          (Name.size() > 2 && Name[0] == 'k' && llvm::isUpper(Name[1]));
 }
 
-/// The attributes that a macro before a function or class adds. nullopt: it is not such a macro.
+/// The attributes that a macro before a function or class stands for. nullopt: it is not such a
+/// macro.
 std::optional<std::string> attributesFor(StringRef Name) {
   if (!isInCapitals(Name))
     return std::nullopt;
@@ -120,8 +120,8 @@ std::optional<std::string> attributesFor(StringRef Name) {
   return Of;
 }
 
-/// Returns true if an error says that there are no operators for CUDA's vector types, or no such
-/// way to make one, which the toolkit's samples and many copies of their header define.
+/// Returns true if an error reports missing operators or constructors for CUDA's vector types,
+/// which the toolkit's samples, and many copies of their header, define.
 bool isVectorArithmetic(StringRef Message) {
   constexpr StringRef Vectors[] = {"float2'", "float3'", "float4'", "int2'", "int3'", "int4'"};
   return Message.starts_with("no matching function for call to 'make_") ||
@@ -129,7 +129,7 @@ bool isVectorArithmetic(StringRef Message) {
           llvm::any_of(Vectors, [&](StringRef V) { return Message.contains(V); }));
 }
 
-/// int64_t, UINT_FAST8_MAX and their like.
+/// Returns true for int64_t, UINT_FAST8_MAX and the like.
 bool isOfStdint(StringRef Name) {
   static const llvm::Regex Type("^u?int(_fast|_least)?(8|16|32|64)_t$|^u?int(max|ptr)_t$"),
       Limit("^U?INT(_FAST|_LEAST)?(8|16|32|64)_(MIN|MAX|C)$|^U?INT(MAX|PTR)_(MIN|MAX|C)$");
@@ -145,8 +145,8 @@ StringRef toolkitHeader(StringRef Name) {
   return "";
 }
 
-/// A customary type for a name, as a template's parameter of this name would get it; a vector if
-/// the name ends in its length.
+/// The customary type for a template parameter with this name; a vector type if the name ends in
+/// its length.
 std::string typeFor(StringRef Name) {
   std::string Type = namesInteger(Name) ? "int" : "float";
   const char Last = Name.back();
@@ -155,7 +155,7 @@ std::string typeFor(StringRef Name) {
   return Type;
 }
 
-/// The known function with this name elsewhere: sqrt for SQRT, make_float3 for make_real3.
+/// The known function that has this name elsewhere: sqrt for SQRT, make_float3 for make_real3.
 std::string aliasFor(StringRef Name) {
   if (isInCapitals(Name) && llvm::is_contained(MathFunctions, Name.lower()))
     return Name.lower();
@@ -176,7 +176,7 @@ int64_t customaryNumber(StringRef Name) {
   return mentions(Name, {"dim"}) ? 16 : 64;
 }
 
-/// What a static_assert says a name is, or a customary number for it.
+/// The number that a static_assert gives a name, or a customary number for it.
 std::string numberFor(StringRef Name, StringRef File, NameUses &Uses) {
   std::string Asserted = Uses.assertedNumber(Name, File);
   return Asserted.empty() ? llvm::itostr(customaryNumber(Name)) : Asserted;
@@ -198,7 +198,7 @@ std::optional<NameStandIn> standInForValue(StringRef Name, StringRef File, NameU
     return Of(Kind::Loop);
   case NameUse::Value:
     return namesConstant(Name) ? std::optional(Of(Kind::Constant)) : std::nullopt;
-  case NameUse::Bound: // whatever its name is like
+  case NameUse::Bound: // whatever the name looks like
     return Of(Kind::Number, numberFor(Name, File, Uses));
   case NameUse::ConstantExpression:
     return namesConstant(Name) ? std::optional(Of(Kind::Number, numberFor(Name, File, Uses)))
@@ -235,7 +235,7 @@ struct MissingMember {
   bool Type;
 };
 
-/// What the error says is missing in a namespace other than `std`; nullopt: nothing.
+/// The name that is missing in a namespace other than `std`; nullopt: the error is another.
 std::optional<MissingMember> missingMember(StringRef Text) {
   const bool Type = Text.consume_front("no type named '");
   if (!Type && !Text.consume_front("no member named '"))
@@ -249,8 +249,8 @@ std::optional<MissingMember> missingMember(StringRef Text) {
   return MissingMember{Name.str(), Namespace.str(), Type};
 }
 
-/// The stand-in for a name that is missing in a namespace. nullopt: there is none, as its kind is a
-/// macro's.
+/// The stand-in for a name that is missing in a namespace. nullopt: there is none, because only a
+/// macro could stand for it.
 std::optional<NameStandIn> standInForMember(const MissingMember &M, NameUse Use, bool OfHost) {
   NameStandIn S{M.Name, Kind::Nothing, "", OfHost, M.Namespace};
   const bool Type = M.Type || Use == NameUse::Declaration;
@@ -294,7 +294,7 @@ std::vector<NameStandIn> standInsForNames(ParsedSide &Device, bool TypesOnly) {
       return L.File == E.File && L.First <= E.Line && E.Line <= L.Last;
     });
   };
-  llvm::StringSet<> Types; // some places say of a type only that it is not declared
+  llvm::StringSet<> Types; // some errors do not show that an undeclared name is a type
   for (const ParseError &E : Device.errors())
     if (StringRef Text = E.Message; Text.consume_front("unknown type name '"))
       Types.insert(Text.split('\'').first);
@@ -333,7 +333,7 @@ std::vector<NameStandIn> standInsForNames(ParsedSide &Device, bool TypesOnly) {
         S = {Name, Kind::Header, Header.str()};
       else if (Type || !TypesOnly) {
         NameUse Use = Uses.of(Name, E.File, E.Line, E.Column);
-        // Without its attributes, the function is one of the host.
+        // Without its attributes, the function belongs to the host.
         if (Use == NameUse::Scope && InHost(E)) {
           for (const NameUses::Member &M : Uses.members(Name, E.File))
             if (auto Of = standInForMember({M.Name, M.Namespace, M.Use == NameUse::Declaration},
@@ -377,7 +377,7 @@ std::map<std::string, std::string> neededNumbers(ParsedSide &Device,
   NameUses Uses(Device.compiler());
   std::map<std::string, std::string> Needed;
   std::string LastFile;
-  bool Hidden = false; // behind another constant that they initialize
+  bool Hidden = false; // hidden by another constant that it initializes
   for (const ParseError &E : Device.errors()) {
     if (!WantsConstant(E.Message))
       continue;

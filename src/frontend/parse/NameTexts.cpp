@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What stands in for a name that nothing declares, as text to be parsed and in words.
+// The stand-in for an undeclared name, as text to parse and in words.
 #include "frontend/parse/EmbeddedHeaders.h"
 #include "frontend/parse/NameStandIns.h"
 #include "frontend/parse/StandIns.h"
@@ -10,13 +10,13 @@ namespace cudafix::frontend {
 using llvm::StringRef;
 using Kind = NameStandIn::Kind;
 
-/// The declarations in the namespace of the name.
+/// The declarations, enclosed in the namespace of the name.
 static std::string within(const NameStandIn &S, const std::string &Declarations) {
   return S.Namespace.empty() ? Declarations
                              : "namespace " + S.Namespace + " {\n" + Declarations + "}\n";
 }
 
-/// Types and results are __cudafix_unknown's, which become what host code makes of them.
+/// Types and results are __cudafix_unknown, which converts to whatever host code needs.
 static std::string hostText(const NameStandIn &S) {
   const std::string Any = "template <class... A> ";
   std::string Text;
@@ -48,7 +48,7 @@ static std::string deviceText(const NameStandIn &S) {
     return "";
   case Kind::Type:
     return "typedef " + Of + " " + Name + ";\n";
-  case Kind::Enum: // X::a, without a that is visible outside
+  case Kind::Enum: // X::a, without making a visible outside
     return "namespace __cudafix_of_" + Name + " { enum " + Name + " { " + Of +
            " }; }\nusing __cudafix_of_" + Name + "::" + Name + ";\n";
   case Kind::Constant:

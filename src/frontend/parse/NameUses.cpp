@@ -34,7 +34,7 @@ const std::vector<NameUses::Token> &NameUses::tokensOf(StringRef File) {
 }
 
 /// The index of the token after the parenthesis that closes the one at `Open`, and the number of
-/// commas between the two.
+/// commas in between.
 template <typename Tokens> static std::pair<size_t, unsigned> behind(Tokens T, size_t Open) {
   unsigned Depth = 0, Commas = 0;
   for (size_t I = Open; I < T.size(); ++I) {
@@ -48,7 +48,7 @@ template <typename Tokens> static std::pair<size_t, unsigned> behind(Tokens T, s
   return {T.size(), Commas};
 }
 
-/// Returns true for what stands before a function's type.
+/// Returns true for a word that may precede the type of a function.
 static bool isSpecifier(StringRef Word) {
   return llvm::is_contained({"__global__", "__device__", "__host__", "__forceinline__",
                              "__launch_bounds__", "inline", "static", "template"},
@@ -70,7 +70,7 @@ bool NameUses::isBound(llvm::ArrayRef<Token> T, size_t At) {
   auto Is = [&](size_t I, tok::TokenKind Kind) { return I < T.size() && T[I].Kind == Kind; };
   if (At < 3 || !Is(At + 1, tok::r_square))
     return false;
-  size_t Array = At - 1; // walks to what stands before the first bracket
+  size_t Array = At - 1; // moves to the token before the first bracket
   while (Array > 0 && Is(Array, tok::l_square) && Is(Array - 1, tok::r_square))
     for (--Array; Array > 0 && !Is(Array, tok::l_square);)
       --Array;
@@ -87,7 +87,7 @@ bool NameUses::isTemplateArgument(llvm::ArrayRef<Token> T, size_t At) {
   auto Is = [&](size_t I, tok::TokenKind Kind) { return I < T.size() && T[I].Kind == Kind; };
   if (At < 2 || !Is(At - 1, tok::comma) || !Is(At + 1, tok::comma))
     return false;
-  auto IsPlain = [&](size_t I) { // nothing that compares, or that an argument has to be read for
+  auto IsPlain = [&](size_t I) { // no comparison, and nothing that requires parsing an argument
     return Is(I, tok::raw_identifier) || Is(I, tok::numeric_constant) || Is(I, tok::comma) ||
            Is(I, tok::coloncolon);
   };
@@ -103,7 +103,7 @@ bool NameUses::isTemplateArgument(llvm::ArrayRef<Token> T, size_t At) {
 NameUse NameUses::useAt(llvm::ArrayRef<Token> T, size_t At) {
   auto KindOf = [&](size_t I) { return I < T.size() ? T[I].Kind : tok::eof; };
   auto IsWord = [&](size_t I) { return KindOf(I) == tok::raw_identifier; };
-  // A statement may begin there; a directive's line ends without a token of its own.
+  // Returns true if a statement may begin there; the end of a directive's line is not a token.
   const tok::TokenKind Before = At > 0 ? T[At - 1].Kind : tok::semi;
   const bool Begins = Before == tok::semi || Before == tok::l_brace || Before == tok::r_brace;
   const bool FirstOfLine = T[At].LineStart;
@@ -142,7 +142,7 @@ NameUse NameUses::useAt(llvm::ArrayRef<Token> T, size_t At) {
   if ((Opens && (Closes || KindOf(Next) == tok::comma)) || (Closes && Before == tok::comma) ||
       isTemplateArgument(T, At))
     return NameUse::ConstantExpression;
-  int Brackets = 0, Parentheses = 0; // that are open around it
+  int Brackets = 0, Parentheses = 0; // number of open ones around it
   for (size_t I = At; I-- > 0;) {
     const tok::TokenKind Kind = T[I].Kind;
     if (Kind == tok::semi || Kind == tok::l_brace || Kind == tok::r_brace)
@@ -159,7 +159,7 @@ NameUse NameUses::useAt(llvm::ArrayRef<Token> T, size_t At) {
 NameUse NameUses::of(StringRef Name, StringRef File, unsigned Line, unsigned Column) {
   const std::vector<Token> &T = tokensOf(File);
   auto Is = [&](const Token &Of) { return Of.Kind == tok::raw_identifier && Of.Text == Name; };
-  // If it has to be known in one place, it is a constant everywhere.
+  // If its value must be known in one place, the name is a constant everywhere.
   for (NameUse Use : {NameUse::Bound, NameUse::ConstantExpression})
     for (size_t I = 0; I < T.size(); ++I)
       if (Is(T[I]) && useAt(T, I) == Use)
@@ -254,7 +254,7 @@ void NameUses::addMembers(StringRef Namespace, llvm::ArrayRef<Token> T, std::vec
     // `N::X x`, `N::X &x`, `vector<N::X>`; `a + N::X & b` is rare.
     const bool Type = Next == tok::raw_identifier || Next == tok::amp || Next == tok::star ||
                       Next == tok::ampamp || Next == tok::greater || Next == tok::l_brace;
-    if (Next == tok::less) // a template, of which nothing is known
+    if (Next == tok::less) // a template about which nothing is known
       continue;
     To.push_back({Path, T[At].Text.str(),
                   Type                   ? NameUse::Declaration
@@ -267,8 +267,8 @@ std::vector<NameUses::Member> NameUses::members(StringRef Namespace, StringRef F
   std::vector<Member> Found, All;
   for (StringRef In : withMainFile(File))
     addMembers(Namespace, tokensOf(In), Found);
-  // One kind each: what is a type in one place is one everywhere, and has no members that are
-  // known.
+  // Each name gets one kind: if it is a type in one place, it is one everywhere, without known
+  // members.
   auto IsType = [](const Member &M) { return M.Use == NameUse::Declaration; };
   llvm::copy_if(Found, std::back_inserter(All), IsType);
   llvm::copy_if(Found, std::back_inserter(All), std::not_fn(IsType));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the text around it uses a name that nothing declares.
+// How an undeclared name is used, judged by the surrounding text.
 #pragma once
 
 #include "frontend/Precompiled.h"
@@ -11,16 +11,17 @@ namespace cudafix::frontend {
 
 enum class NameUse : uint8_t {
   Value,              ///< an operand
-  Bound,              ///< alone in the brackets of a declared array
-  ConstantExpression, ///< of an array in shared memory, a template, or __launch_bounds__
+  Bound,              ///< the only operand in the brackets of a declared array
+  ConstantExpression, ///< size of an array in shared memory, template argument, or argument of
+                      ///< __launch_bounds__
   Call,               ///< NAME(...) in an expression
   Loop,               ///< XY_LOOP(i, n) before a statement
-  Counter,            ///< i there
+  Counter,            ///< i in a Loop
   Statement,          ///< NAME alone, before another statement
   StatementCall,      ///< NAME(...) before another statement, without a semicolon
   Attribute,          ///< before a specifier of a function
-  Declaration,        ///< NAME before the type of what is declared
-  Parameter,          ///< NAME behind the last parameter of a function
+  Declaration,        ///< NAME before the type in a declaration
+  Parameter,          ///< NAME after the last parameter of a function
   Scope,              ///< NAME::
   Other
 };
@@ -28,25 +29,26 @@ enum class NameUse : uint8_t {
 class NameUses {
 public:
   explicit NameUses(clang::CompilerInstance &CI) : CI(CI) {}
-  /// If a macro hides the place: the use at the first mention of the name in the file.
+  /// The use of the name at the place; if a macro hides that, its use at the first mention in the
+  /// file.
   NameUse of(llvm::StringRef Name, llvm::StringRef File, unsigned Line, unsigned Column);
   /// The identifier at the place; empty: none.
   std::string nameAt(llvm::StringRef File, unsigned Line, unsigned Column);
-  /// NAME, for the first argument of NAME(...).
+  /// NAME if the place is in the first argument of NAME(...).
   std::string macroAround(llvm::StringRef File, unsigned Line, unsigned Column);
-  /// The names after NAME:: in the file and in the main one, if all of them may be enumerators:
-  /// they are not called, and NAME is no namespace.
+  /// The names after NAME:: in the file and in the main file, if all of them may be enumerators:
+  /// they are not called, and NAME is not a namespace.
   std::vector<std::string> enumerators(llvm::StringRef Name, llvm::StringRef File);
-  /// The number that a static_assert of the file, or of the main one, says the name has; empty:
-  /// none does.
+  /// The number that a static_assert in the file, or in the main file, gives the name; empty: there
+  /// is none.
   std::string assertedNumber(llvm::StringRef Name, llvm::StringRef File);
   llvm::StringSet<> namesOfLine(llvm::StringRef File, unsigned Line);
-  /// X of a namespace NAME that nothing declares (NAME::X, NAME::A::X).
+  /// X in an undeclared namespace NAME (NAME::X, NAME::A::X).
   struct Member {
     std::string Namespace, Name;
     NameUse Use; ///< Declaration, for a type, Call or Value
   };
-  /// Those that the file and the main one name, types first.
+  /// The members that the file and the main file mention, types first.
   std::vector<Member> members(llvm::StringRef Namespace, llvm::StringRef File);
 
 private:

@@ -16,7 +16,7 @@ using llvm::StringRef;
 
 namespace {
 
-/// The parts of a list: commas inside of quotes and brackets are not nvcc's.
+/// Splits a list as nvcc does: commas inside of quotes and brackets do not separate.
 std::vector<std::string> listOf(StringRef Value) {
   std::vector<std::string> Parts(1);
   unsigned Open = 0;
@@ -35,12 +35,12 @@ std::vector<std::string> listOf(StringRef Value) {
   return Parts;
 }
 
-/// The option files of one command line, which may name others.
+/// The option files of one command line; option files may name further ones.
 class OptionFiles {
 public:
   OptionFiles(llvm::vfs::FileSystem &FS, StringRef Directory) : FS(FS), Directory(Directory) {}
 
-  /// Nullopt: it cannot be read, or too many were.
+  /// Nullopt: the file cannot be read, or too many were read.
   std::optional<std::vector<std::string>> wordsOf(StringRef Name) {
     if (Read == Most)
       return std::nullopt;
@@ -97,7 +97,7 @@ public:
 
   /// The result of all options together.
   void finish() {
-    // Without -arch this is an error of nvcc's.
+    // Without -arch, this is an error in nvcc.
     if (Archs.empty())
       Archs = Codes;
     for (const std::string &A : Archs)
@@ -177,7 +177,7 @@ private:
       if (!llvm::is_contained(To, Arch))
         To.push_back(Arch);
     };
-    // As nvcc 13.0 reads them.
+    // as nvcc 13.0 interprets them
     if (A == "all-major")
       for (unsigned Number : {75, 80, 90, 100, 110, 120})
         Add(Number);
@@ -191,8 +191,8 @@ private:
       Add(Number, A == "a" || A == "f" ? A : "");
   }
 
-  /// arch=compute_70,code=[sm_75,compute_70]: the source is compiled for the virtual one, which is
-  /// what __CUDA_ARCH__ says and how threads are scheduled on the real ones.
+  /// arch=compute_70,code=[sm_75,compute_70]: the source is compiled for the virtual architecture,
+  /// which determines __CUDA_ARCH__ and how threads are scheduled on the real ones.
   void addGencode(StringRef Value) {
     constexpr llvm::StringLiteral Key = "arch=";
     for (size_t At; (At = Value.find(Key)) != StringRef::npos;) {
@@ -235,8 +235,8 @@ private:
   OptionFiles Files;
   std::vector<std::string> Archs, Codes;
   bool Native = false;
-  std::optional<bool> Rdc;       ///< of -rdc
-  bool MakesRelocatable = false; ///< by an option that -rdc=false does not change
+  std::optional<bool> Rdc;       ///< the value of -rdc
+  bool MakesRelocatable = false; ///< by an option that -rdc=false does not override
 };
 
 bool isSource(StringRef Name) {

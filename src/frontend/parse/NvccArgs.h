@@ -22,21 +22,20 @@ struct TranslatedArgs {
 TranslatedArgs translateNvccArgs(llvm::ArrayRef<std::string> Args, llvm::vfs::FileSystem &FS,
                                  llvm::StringRef Directory);
 
-/// The same for arguments of clang, g++ and the like: inputs and outputs are taken out, @files
-/// read.
+/// The same for arguments of clang, g++ and the like: removes inputs and outputs, and reads @files.
 TranslatedArgs splitClangArgs(llvm::ArrayRef<std::string> Args, llvm::vfs::FileSystem &FS,
                               llvm::StringRef Directory);
 
-/// Arguments somebody typed after `--`: of either compiler.
+/// The same for arguments after `--`, which may be those of either compiler.
 TranslatedArgs translateUserArgs(llvm::ArrayRef<std::string> Args, llvm::vfs::FileSystem &FS,
                                  llvm::StringRef Directory);
 
-/// One compile command: the shell's words of `Command` up to the compiler that reads a CUDA
-/// source; chains of `cd X && nvcc ...` and `a ; b` are taken apart, the last such compiler
-/// wins. Sets `Directory` when the chain changes it. Nothing found: empty.
+/// Reduces a compile command to the words of the compiler that reads a CUDA source: splits chains
+/// like `cd X && nvcc ...` and `a ; b`; the last such compiler wins. Sets `Directory` if the chain
+/// changes it. Empty: no compiler was found.
 std::vector<std::string> compilerWords(llvm::ArrayRef<std::string> Words, std::string &Directory);
 
-/// Returns true if the program is nvcc: also with a path, a version or ccache before it.
+/// Returns true if the program is nvcc, possibly with a path, a version or ccache before it.
 bool isNvcc(llvm::StringRef Program);
 
 } // namespace cudafix::frontend

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every option of nvcc, and what becomes of it.
+// All options of nvcc, and how they are translated.
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
@@ -16,8 +16,8 @@ enum class Nvcc : uint8_t {
   ForwardValue, ///< `As` before the value, joined
   ForwardList,  ///< the same for each of the comma-separated values
   Std,          ///< -std
-  Arch,         ///< -arch: what the source is compiled for
-  Code,         ///< -code: what machine code is made for
+  Arch,         ///< -arch: the architecture for which the source is compiled
+  Code,         ///< -code: the architectures for which machine code is made
   Gencode,      ///< -gencode arch=...,code=...
   Rdc,          ///< -rdc=true or =false
   Relocatable,  ///< makes relocatable device code
@@ -32,7 +32,7 @@ struct NvccOption {
   llvm::StringRef Short; ///< without the dash
   Nvcc What;
   llvm::StringRef As = "";
-  bool OfAll = false; ///< clang and g++ have it, too
+  bool OfAll = false; ///< clang and g++ have the same option
 
   bool takesValue() const {
     return What != Nvcc::Drop && What != Nvcc::Forward && What != Nvcc::Relocatable;
@@ -42,10 +42,11 @@ struct NvccOption {
 struct NvccMatch {
   const NvccOption *Option = nullptr; ///< null: nvcc has no such option
   llvm::StringRef Value;
-  bool HasValue = false; ///< joined, also if it is empty
+  bool HasValue = false; ///< joined by '=', possibly empty
 };
 
-/// Long names are taken after one dash, too; values joined by '=', or without for -I and such.
+/// Long names are also accepted after one dash. Values may be joined by '=', or directly for -I and
+/// the like.
 NvccMatch findNvccOption(llvm::StringRef Arg);
 
 } // namespace cudafix::frontend

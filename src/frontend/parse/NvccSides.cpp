@@ -18,7 +18,7 @@ static bool isOfDevice(const clang::FunctionDecl &F) {
 }
 
 namespace {
-/// Looks for a class with a constructor for the device alone.
+/// Looks for a class with a constructor only for the device.
 class DeviceMade : public clang::DynamicRecursiveASTVisitor {
 public:
   explicit DeviceMade(StringRef Name) : Name(Name) {}
@@ -79,8 +79,8 @@ private:
       F.addAttr(clang::CUDAHostAttr::Create(F.getASTContext()));
   }
 
-  /// In the parse of the host, a function of the user without a side gets the device's; in that of
-  /// the device, one of the device the host's.
+  /// In the host parse, a user function without a side also gets the device side; in the device
+  /// parse, a device function also gets the host side.
   static void addBoth(clang::FunctionDecl &F) {
     clang::ASTContext &Ctx = F.getASTContext();
     const clang::SourceManager &SM = Ctx.getSourceManager();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sides (device or host) of functions that are not those in the text.
+// Changes the sides (device or host) of functions from those in the text.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -16,11 +16,11 @@ namespace cudafix::frontend {
 
 class ParsedSide;
 
-/// The name of the class in a type like `const n::A<int>`, if it has a constructor for the device
-/// alone; empty: it has none.
+/// The name of the class in a type like `const n::A<int>`, if it has a constructor only for the
+/// device; else empty.
 std::string madeOnDevice(const ParsedSide &Side, llvm::StringRef Type);
 
-/// Makes functions for one side such for the other, too, where the arguments of the parse ask for
+/// Makes functions for one side also functions for the other, if the arguments of the parse ask for
 /// it; null: they do not.
 std::unique_ptr<clang::ASTMutationListener> makeHostToo(const clang::CompilerInstance &CI);
 

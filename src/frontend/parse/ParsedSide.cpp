@@ -31,8 +31,8 @@ std::string ParseError::text() const {
 
 namespace {
 
-/// Doubles percent signs of assembly that stand for themselves: code generation would end the text
-/// there.
+/// Doubles percent signs in assembly that are meant literally: code generation would end the text
+/// at them.
 class PercentDoubler : public clang::DynamicRecursiveASTVisitor {
 public:
   explicit PercentDoubler(clang::ASTContext &Ctx) : Ctx(Ctx) {
@@ -78,7 +78,7 @@ public:
 };
 
 /// Returns true for a function with an error in its text. The parser drops some statements with
-/// errors altogether; the rest of the function would be analysed as if it were whole.
+/// errors; the rest of the function would be analysed as if it were complete.
 static bool isAround(llvm::ArrayRef<clang::SourceLocation> Errors, const clang::Decl &D) {
   if (!llvm::isa<clang::FunctionDecl>(D))
     return false;
@@ -90,7 +90,7 @@ static bool isAround(llvm::ArrayRef<clang::SourceLocation> Errors, const clang::
          });
 }
 
-/// Passes over headers that do not exist, and reports them as errors of the unit.
+/// Skips headers that do not exist, and reports them as errors of the unit.
 class MissingHeaders : public clang::PPCallbacks {
 public:
   MissingHeaders(clang::SourceManager &SM, std::vector<ParseError> &Errors)
@@ -127,7 +127,7 @@ class ParsedSide::Recorder : public clang::ASTConsumer {
 public:
   using Consumer = clang::ASTConsumer;
   llvm::SmallPtrSet<const clang::FunctionDecl *, 8> Skipped; ///< canonical
-  /// Places of the parser's errors; empty: nothing is filtered.
+  /// Locations of the parser's errors; empty: nothing is filtered.
   llvm::ArrayRef<clang::SourceLocation> Errors;
   std::vector<clang::Decl *> OfUnit; ///< top-level, not from a precompiled header
   std::vector<CustomaryInstance> Customary;
@@ -144,11 +144,12 @@ public:
       Events[I](To);
   }
 
-  const clang::Decl *Giving = nullptr; ///< what the consumer is at work on, at the top level
+  const clang::Decl *Giving = nullptr; ///< the top-level declaration that the consumer is
+                                       ///< processing
   llvm::SmallPtrSet<const clang::Decl *, 4> Withheld, Parted;
 
-  /// Keeps the declaration that broke the consumer from it; in a namespace, only the member that
-  /// did.
+  /// Withholds the declaration on which the consumer crashed; in a namespace, only the member that
+  /// caused it.
   void withhold(const clang::Decl *D) {
     if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(D)) {
       Parted.insert(D);
@@ -162,7 +163,7 @@ public:
         Skipped.insert(Method->getCanonicalDecl());
   }
 
-  /// Keeps the function's body from the consumer: it is only declared.
+  /// Withholds the function's body from the consumer, so that it is only declared.
   void leaveOut(clang::FunctionDecl *F) {
     Skipped.insert(F->getCanonicalDecl());
     for (clang::FunctionDecl *D : F->redecls())
@@ -217,7 +218,7 @@ public:
   }
 
 private:
-  /// One broken member does not cost the others of its namespace.
+  /// One broken member does not remove the others of its namespace.
   void give(clang::Decl *D, Consumer &To) {
     if (llvm::any_of(Customary, [&](const auto &C) { return C.Kernel == D && !C.Sound; }))
       return;
@@ -238,7 +239,7 @@ private:
     if (Errors.empty() || D->isFromASTFile())
       return true;
     bool Broken = D->isInvalidDecl();
-    // Members are judged when they come by themselves.
+    // Members are checked when they are passed on by themselves.
     if (!Broken && !llvm::isa<clang::TagDecl, clang::ClassTemplateDecl>(D)) {
       ErrorFinder F;
       F.TraverseDecl(D);
@@ -246,7 +247,7 @@ private:
     }
     if (auto *F = llvm::dyn_cast<clang::FunctionDecl>(D); F && Broken)
       Skipped.insert(F->getCanonicalDecl());
-    // Code generation comes upon members by itself, where they are used.
+    // Code generation itself visits members where they are used.
     if (auto *Member = llvm::dyn_cast<clang::CXXMethodDecl>(D); Member && Broken)
       Member->setBody(nullptr);
     return !Broken;
@@ -303,7 +304,7 @@ ParsedSide::parse(std::vector<std::string> Args, llvm::IntrusiveRefCntPtr<llvm::
   if (!Pch.empty()) {
     clang::PreprocessorOptions &PP = S->Invocation->getPreprocessorOpts();
     PP.ImplicitPCHInclude = Pch.str();
-    // It is refused when a header of the system is another one now.
+    // It is refused if a system header has changed.
     S->Invocation->getHeaderSearchOpts().ModulesValidateSystemHeaders = true;
     llvm::erase(PP.Includes, "__cudafix_runtime.h");
   }
@@ -311,7 +312,7 @@ ParsedSide::parse(std::vector<std::string> Args, llvm::IntrusiveRefCntPtr<llvm::
   S->CI = std::make_unique<clang::CompilerInstance>(S->Invocation);
   S->CI->setVirtualFileSystem(FS);
   S->CI->createDiagnostics(S->Diags.get(), /*ShouldOwnClient=*/false);
-  // After a fatal error Clang instantiates no template any more and names no further error.
+  // After a fatal error, Clang instantiates no more templates and reports no more errors.
   S->CI->getDiagnostics().setFatalsAsError(true);
   S->CI->createFileManager();
   auto Reason = [&] {
@@ -327,14 +328,14 @@ ParsedSide::parse(std::vector<std::string> Args, llvm::IntrusiveRefCntPtr<llvm::
   }
   if (llvm::Error E = executeAsNvcc(*S->Act, *S->CI))
     return std::move(E);
-  // Whoever walks the AST means the unit; walking a precompiled header would load all of it.
+  // AST traversals are meant for the unit; traversing a precompiled header would load all of it.
   if (!Pch.empty() && !S->Act->Recorded->OfUnit.empty())
     S->CI->getASTContext().setTraversalScope(S->Act->Recorded->OfUnit);
   return S;
 }
 
-/// Reading threadIdx and its like has no side effects. Clang's header does not say so, and
-/// __builtin_assume would drop conditions over them.
+/// Reading threadIdx and the like has no side effects. Clang's header does not say so, and
+/// __builtin_assume would drop conditions on them.
 static void markIndexVariablesPure(clang::ASTContext &Ctx) {
   for (const char *Name : {"threadIdx", "blockIdx", "blockDim", "gridDim"})
     for (clang::NamedDecl *D : Ctx.getTranslationUnitDecl()->lookup(&Ctx.Idents.get(Name)))
@@ -345,7 +346,7 @@ static void markIndexVariablesPure(clang::ASTContext &Ctx) {
               M->addAttr(clang::ConstAttr::CreateImplicit(Ctx));
 }
 
-/// The functions that the generator was at work on when it crashed: a block has no end yet.
+/// The functions that the generator was processing when it crashed: those with an unfinished block.
 static std::vector<clang::FunctionDecl *> unfinished(clang::CodeGenerator &G) {
   std::vector<clang::FunctionDecl *> Found;
   for (llvm::Function &F : *G.GetModule())
@@ -361,7 +362,7 @@ llvm::Module *ParsedSide::generate(llvm::LLVMContext &Ctx) {
     PercentDoubler(CI->getASTContext()).TraverseAST(CI->getASTContext());
   markIndexVariablesPure(CI->getASTContext());
   Act->Recorded->Errors = Diags->Places;
-  // The generator may crash on the parser's recovery from an error: it gets everything else.
+  // The generator may crash on the parser's error recovery: it gets everything else.
   const SignalStack OnOverflow;
   for (unsigned Attempts = 0; Attempts < 16; ++Attempts) {
     if (llvm::CrashRecoveryContext().RunSafely([&] { generateOnce(Ctx); })) {
@@ -384,8 +385,8 @@ llvm::Module *ParsedSide::generate(llvm::LLVMContext &Ctx) {
 }
 
 void ParsedSide::generateOnce(llvm::LLVMContext &Ctx) {
-  // Its own diagnostics engine: the parse's has seen errors, and code generation would then
-  // give up on the whole module.
+  // A separate diagnostics engine: that of the parse has seen errors, because of which code
+  // generation would give up on the whole module.
   GenDiags = clang::CompilerInstance::createDiagnostics(CI->getVirtualFileSystem(), GenDiagOpts,
                                                         new clang::IgnoringDiagConsumer, true);
   GenDiags->setSourceManager(&CI->getSourceManager());

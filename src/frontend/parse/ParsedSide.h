@@ -26,7 +26,8 @@ struct ParseError {
   std::string Message;
   bool MissingHeader = false;
   bool BadPrecompiledHeader = false;
-  bool CallsOther = false; ///< a function of the side that is not compiled calls the other's
+  bool CallsOther = false; ///< a function of the side that is not compiled calls one of the other
+                           ///< side
   std::string text() const;
   /// The included name, if a header is missing.
   llvm::StringRef missingHeader() const {
@@ -42,29 +43,29 @@ public:
   ~ParsedSide();
   ParsedSide(const ParsedSide &) = delete;
 
-  /// Parses; `Pch` is a precompiled header to load, or empty. Fails only when Clang cannot
+  /// Parses one side; `Pch` is a precompiled header to load, or empty. Fails only if Clang cannot
   /// even start on the file.
   static llvm::Expected<std::unique_ptr<ParsedSide>>
   parse(std::vector<std::string> Args, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
         llvm::StringRef Pch);
 
-  /// Generates the module, once, without functions on which code generation crashes. Null when it
-  /// gave up.
+  /// Generates the module once, without functions on which code generation crashes. Null: it gave
+  /// up.
   llvm::Module *generate(llvm::LLVMContext &Ctx);
-  /// Code generation crashed on something: the context that it got must not be torn down.
+  /// Returns true if code generation crashed: its context must not be torn down.
   bool generatorCrashed() const { return Crashed; }
 
   clang::CompilerInstance &compiler() { return *CI; }
   const clang::CompilerInstance &compiler() const { return *CI; }
   llvm::Module *module() { return M.get(); }
   const std::vector<ParseError> &errors() const { return Errors; }
-  /// The names in statements of the function that hold errors (DroppedText.h).
+  /// The names in statements of the function that contain errors (DroppedText.h).
   llvm::StringSet<> namesBesideErrors(const clang::FunctionDecl &F) const;
   /// Text that conditional directives left out, system headers aside.
   const std::vector<LeftOutText> &leftOut() const { return LeftOut; }
-  /// How many kernels of the file that was parsed are in such text.
+  /// The number of kernels of the parsed file in such text.
   unsigned kernelsLeftOut() const;
-  /// Returns true if some kernel of that file is not.
+  /// Returns true if some kernel of that file is outside of such text.
   bool readsKernels() const;
   /// The precompiled header was refused; the parse must be repeated without it.
   bool badPrecompiledHeader() const {
@@ -73,14 +74,14 @@ public:
   /// The declaration of a function of the module.
   const clang::FunctionDecl *declOf(const llvm::Function &F) const;
 
-  /// An instance of a kernel template that the unit does not ask for.
+  /// Returns true for a made-up instance of a kernel template, which the unit does not instantiate.
   bool isCustomary(const clang::FunctionDecl &Kernel) const;
 
 private:
   class Action;
   class Recorder;
   ParsedSide();
-  /// Leaves the module in `M`.
+  /// Generates the module into `M`.
   void generateOnce(llvm::LLVMContext &Ctx);
   /// Gives functions without code that have a body in the source the attribute UnreadBody.
   void markUnread();

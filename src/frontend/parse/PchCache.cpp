@@ -41,9 +41,9 @@ std::string headerCacheFolder(const Options &Opts) {
   return Folder.str().str();
 }
 
-/// The arguments of the command that a precompiled header depends on. Include folders and
-/// macros do not matter: the embedded headers are found first and look at no user macro.
-/// Nothing when a macro changes the standard library itself.
+/// The arguments of the command on which a precompiled header depends. Include folders and macros
+/// do not matter: the embedded headers are found first and use no user macro. nullopt if a macro
+/// changes the standard library itself.
 static std::optional<std::vector<std::string>> languageArgs(const std::vector<std::string> &Args) {
   std::vector<std::string> Result;
   for (size_t I = 0; I < Args.size(); ++I) {
@@ -68,7 +68,7 @@ static std::optional<std::vector<std::string>> languageArgs(const std::vector<st
   return Result;
 }
 
-/// Changes when a package with system headers is installed or upgraded.
+/// A value that changes when a package with system headers is installed or upgraded.
 static std::string systemStamp() {
   std::string Stamp;
   auto Add = [&](const llvm::Twine &Path) {
@@ -89,7 +89,7 @@ static std::string systemStamp() {
 
 namespace {
 
-/// Keeps the precompiled header in memory: what goes wrong with the disk is no error of Clang.
+/// Keeps the precompiled header in memory, so that disk errors are not Clang's errors.
 class PchAction : public clang::GeneratePCHAction {
 public:
   std::shared_ptr<clang::PCHBuffer> Buffer = std::make_shared<clang::PCHBuffer>();
@@ -104,7 +104,7 @@ protected:
 };
 
 /// The precompiled headers of one key. A file's name ends in a checksum of its contents, so that
-/// a damaged one is known, and two processes that write at once do not meet.
+/// damage is detected and concurrent writers do not collide.
 class Cache {
 public:
   Cache(StringRef Folder, StringRef Key)
@@ -115,9 +115,9 @@ public:
   llvm::Error add(StringRef Contents) const {
     return cache::writeWhole(fileFor(Contents), Contents);
   }
-  /// Old versions of headers and compilers leave files behind.
+  /// Removes files that old versions of headers and compilers have left.
   void prune() const { cache::prune(Folder, /*MostBytes=*/0, /*MostFiles=*/48); }
-  /// A mark that it cannot be built with these options, so that no process tries again.
+  /// The marker file for options with which it cannot be built, so that no process tries again.
   std::string unbuildable() const { return Base + ".none"; }
   const std::string &lock() const { return Base; }
 
@@ -130,7 +130,7 @@ private:
 
 } // namespace
 
-/// A file that is whole; others of the key go.
+/// Returns an undamaged file, and removes the other files of the key.
 std::string Cache::find() const {
   std::error_code EC;
   for (fs::directory_iterator I(Folder, EC), End; I != End && !EC; I.increment(EC)) {
@@ -146,7 +146,7 @@ std::string Cache::find() const {
   return "";
 }
 
-/// Nothing: the headers do not compile with these arguments.
+/// Returns null if the headers do not compile with these arguments.
 static std::shared_ptr<clang::PCHBuffer> build(const std::vector<std::string> &Args,
                                                llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) {
   std::string Problem;
@@ -154,7 +154,7 @@ static std::shared_ptr<clang::PCHBuffer> build(const std::vector<std::string> &A
   if (!Inv)
     return nullptr;
   Inv->getFrontendOpts().ProgramAction = clang::frontend::GeneratePCH;
-  // Once here, not at the end of every parse: two thirds of its time.
+  // Instantiates templates here once, instead of at the end of every parse: two thirds of its time.
   Inv->getLangOpts().PCHInstantiateTemplates = true;
   auto CI = std::make_unique<clang::CompilerInstance>(std::move(Inv));
   CI->setVirtualFileSystem(FS);
@@ -181,7 +181,7 @@ llvm::Expected<std::string> precompiledHeader(const CompileCommand &Cmd, const O
   std::string Key = llvm::join(Full, "\n") + "\ninstantiated " + clang::getClangFullVersion() +
                     systemStamp() + llvm::utohexstr(embeddedHeadersHash());
   auto Unusable = [&](llvm::Error E) {
-    // The text may name a temporary file; the same words for all units are said once.
+    // The message may name a temporary file; a message that is equal for all units is printed once.
     std::error_code EC = llvm::errorToErrorCode(std::move(E));
     return llvm::createStringError(
         "the cache folder " + cacheFolder(Opts) + " cannot be used" +

@@ -12,8 +12,8 @@ using llvm::StringRef;
 
 namespace {
 
-/// Functions with a body, by the name under which they are used: that of its class for a
-/// constructor or an operator.
+/// Functions with a body, by the name under which they are used: for a constructor or an operator,
+/// the name of its class.
 class BodyFinder : public clang::DynamicRecursiveASTVisitor {
 public:
   llvm::StringMap<std::vector<const clang::FunctionDecl *>> Found;

@@ -19,7 +19,7 @@ namespace cudafix::frontend {
 
 using llvm::StringRef;
 
-/// Before the name of a variable, in place of which code has a reference.
+/// Prefix for the name of a variable that code accesses through a reference instead.
 static constexpr StringRef UnsetPrefix = "__cudafix_unset_";
 
 static StringRef prefixOf(AsNvcc What) {
@@ -70,7 +70,7 @@ std::string NvccReading::text() const {
     return "read as with -rdc=true, as kernels launch kernels";
   case AsNvcc::Made:
     return "constructors of '" + Name + "' for the device are read as for the host, too";
-  case AsNvcc::Braced: // neither is anything but plain to a reader of the code
+  case AsNvcc::Braced: // these readings change nothing for a reader of the code
   case AsNvcc::Sides:
     return "";
   case AsNvcc::Own:
@@ -88,8 +88,8 @@ llvm::StringSet<> namesFor(const clang::CompilerInstance &CI, AsNvcc What) {
 }
 
 llvm::Error executeAsNvcc(clang::FrontendAction &Act, clang::CompilerInstance &CI) {
-  // Clang takes `extern __shared__ float a[8];`, and launches by kernels, where code is
-  // relocatable. What is generated is not: static kernels would have other names.
+  // In relocatable code, Clang accepts `extern __shared__ float a[8];` and launches by kernels. The
+  // generated code is not relocatable, because static kernels would be renamed.
   clang::LangOptions &Lang = CI.getLangOpts();
   Lang.GPURelocatableDeviceCode =
       !namesFor(CI, AsNvcc::Sized).empty() || !namesFor(CI, AsNvcc::Nested).empty() ||
@@ -111,7 +111,7 @@ bool isReadAnyway(const clang::Diagnostic &Error, bool ForDevice) {
   return llvm::is_contained({"threadIdx", "blockIdx", "blockDim", "gridDim"}, Name);
 }
 
-/// The text from the error on; empty: there is none.
+/// The source text from the error on; empty: there is none.
 static std::string textAt(const ParsedSide &Side, const ParseError &E) {
   auto Buffer = Side.compiler().getFileManager().getBufferForFile(E.File);
   if (!Buffer)
@@ -122,8 +122,8 @@ static std::string textAt(const ParsedSide &Side, const ParseError &E) {
   return E.Column == 0 ? "" : Text.substr(E.Column - 1).str();
 }
 
-/// `name` in `A<T>::name<...` or `a.name<...`, or `T::name` in `T::name<...`, whichever comes next
-/// in the statement, if it is the name asked for; empty: there is none.
+/// The name in `A<T>::name<...` or `a.name<...`, or in `T::name<...` `T::name`, whichever comes
+/// next in the statement, if it is the name asked for; else empty.
 static std::string dependentName(StringRef Text, StringRef Asked, bool QualifiedByName) {
   const std::string Call =
       (QualifiedByName ? "([A-Za-z_][A-Za-z_0-9]*[[:space:]]*::|" : "(") +
@@ -140,19 +140,19 @@ static std::string dependentName(StringRef Text, StringRef Asked, bool Qualified
   return "";
 }
 
-/// The name at the beginning of a text like `name<`; empty: it is another text.
+/// The name at the beginning of a text like `name<`; else empty.
 static std::string templateAt(StringRef Text) {
   StringRef Name = Text.take_while([](char C) { return clang::isAsciiIdentifierContinue(C); });
   return Text.substr(Name.size()).ltrim().starts_with("<") ? Name.str() : "";
 }
 
 /// `T::A` at the beginning of a text like `T::A(x)` or `T<int>::A x`, or of an argument like
-/// `T<int>::A>`; empty: it is another text.
+/// `T<int>::A>`; else empty.
 static std::string typeAt(StringRef Text, const clang::LangOptions &Lang) {
   constexpr unsigned MostTokens = 64;
   clang::Lexer Raw(clang::SourceLocation(), Lang, Text.begin(), Text.begin(), Text.end());
   std::string Name;
-  unsigned Depth = 0; // of template arguments
+  unsigned Depth = 0; // nesting of template arguments
   bool Qualified = false;
   clang::tok::TokenKind Last = clang::tok::coloncolon;
   for (unsigned I = 0; I < MostTokens; ++I) {
@@ -180,7 +180,7 @@ static std::string typeAt(StringRef Text, const clang::LangOptions &Lang) {
   return "";
 }
 
-/// The name at the beginning of a text like `a[8]`, `a;` or `a, b;`; empty: it is another text.
+/// The name at the beginning of a text like `a[8]`, `a;` or `a, b;`; else empty.
 static std::string declaredAt(StringRef Text) {
   StringRef Name = Text.take_while([](char C) { return clang::isAsciiIdentifierContinue(C); });
   StringRef Rest = Text.substr(Name.size()).ltrim();
@@ -241,7 +241,7 @@ std::vector<NvccReading> nvccReadings(const ParsedSide &Side) {
 }
 
 namespace {
-/// Watches the tokens that the parser gets, and gives it keywords before some.
+/// Observes the parser's tokens, and inserts keywords before some of them.
 class KeywordInserter {
 public:
   KeywordInserter(clang::Preprocessor &PP, llvm::StringSet<> Templates, llvm::StringSet<> Types,
@@ -303,7 +303,7 @@ private:
       insert({"template"}, Next->getLocation());
   }
   void watchTypes(const clang::Token &Tok) {
-    // These go on with a name, or begin a declaration with it.
+    // After these tokens a name follows, or a declaration that begins with one.
     if (Tok.isOneOf(clang::tok::kw_typename, clang::tok::kw_class, clang::tok::kw_struct,
                     clang::tok::kw_using, clang::tok::coloncolon, clang::tok::period,
                     clang::tok::arrow, clang::tok::identifier, clang::tok::kw_template))
@@ -317,8 +317,9 @@ private:
     if (!Name.empty() && Types.contains(inMacro(Name)))
       insert({"typename"}, Next->getLocation());
   }
-  /// Makes `__shared__ A static a[8] __attribute__((loader_uninitialized));` of the declaration of
-  /// an array. That of a variable becomes one of an array, and one of a reference to its element.
+  /// Turns the declaration of an array into `__shared__ A static a[8]
+  /// __attribute__((loader_uninitialized));`. The declaration of a variable becomes that of an
+  /// array and a reference to its element.
   void watchUnset(const clang::Token &Tok) {
     if (Tok.isOneOf(clang::tok::semi, clang::tok::l_brace, clang::tok::r_brace)) {
       Shared = Static = InArray = false;
@@ -387,7 +388,7 @@ private:
       insert(Words, Next->getLocation());
   }
 
-  /// Inserts `dim3` before a brace that begins an argument of the brackets of a launch.
+  /// Inserts `dim3` before a brace that begins an argument in the brackets of a launch.
   void watchLaunches(const clang::Token &Tok) {
     if (Tok.is(clang::tok::lesslessless))
       InLaunch = 1;
@@ -408,14 +409,14 @@ private:
   clang::Preprocessor &PP;
   llvm::StringSet<> Templates, Types, Unset;
   const bool Braced;
-  unsigned InLaunch = 0; ///< the depth of brackets in those of a launch
-  bool Shared = false, Static = false, InArray = false; ///< in what the tokens declare
-  std::string Variable; ///< has its array already, and now its reference
-  std::string Declared; ///< the array of one that has both
+  unsigned InLaunch = 0; ///< nesting of brackets within those of a launch
+  bool Shared = false, Static = false, InArray = false; ///< what the current declaration contains
+  std::string Variable; ///< its array is declared, its reference is next
+  std::string Declared; ///< the array of a variable for which both are declared
   clang::Token Last{};
 };
 
-/// Swaps the names of variables and of the references that stand for them.
+/// Swaps the names of variables and of the references that represent them.
 class UnsetNamer : public clang::DynamicRecursiveASTVisitor {
 public:
   explicit UnsetNamer(llvm::StringSet<> Names) : Names(std::move(Names)) {

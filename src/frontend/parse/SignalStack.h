@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A stack for signal handlers: on that of a thread whose recursion has no end they have no room.
+// A separate stack for signal handlers: a thread whose recursion never ends has no room for them.
 #pragma once
 
 #include <csignal>
@@ -8,8 +8,8 @@
 
 namespace cudafix::frontend {
 
-/// While one lives, LLVM's crash recovery, which must be enabled, handles an overflow of this
-/// thread's stack, too.
+/// While it exists, LLVM's crash recovery (which must be enabled) also handles an overflow of this
+/// thread's stack.
 class SignalStack {
 public:
   SignalStack() : Memory(std::make_unique<char[]>(Size)) {

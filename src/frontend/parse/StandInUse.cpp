@@ -10,12 +10,12 @@ using llvm::StringRef;
 
 namespace {
 
-/// The stand-ins that a piece of the tree names, and the functions that it uses.
+/// Collects the stand-ins that a subtree names, and the functions that it uses.
 class NameFinder : public clang::DynamicRecursiveASTVisitor {
 public:
   llvm::SetVector<const clang::NamedDecl *> Found;
   std::vector<const clang::FunctionDecl *> Called;
-  bool OutsideKernels = false; ///< what code of the device alone says is passed over
+  bool OutsideKernels = false; ///< skip code that is only for the device
 
   NameFinder() {
     ShouldVisitTemplateInstantiations = true;
@@ -102,8 +102,8 @@ StandInUse::StandInUse(clang::ASTContext &Ctx) {
   NameFinder Finder;
   Finder.OutsideKernels = true;
   Finder.TraverseAST(Ctx);
-  // The tree does not show the arguments of explicit instantiations: a number that is named nowhere
-  // is such a one.
+  // The AST does not contain the arguments of explicit instantiations: a number that is mentioned
+  // nowhere may be one.
   NameFinder Whole;
   Whole.TraverseAST(Ctx);
   for (const clang::Decl *D : Ctx.getTranslationUnitDecl()->decls())
@@ -126,7 +126,7 @@ StandInUse::namesOf(const clang::FunctionDecl &Kernel) const {
       Next = Body;
     if (Seen.insert(Next).second)
       Finder.TraverseDecl(const_cast<clang::FunctionDecl *>(Next));
-    // The sizes of arrays are numbers in an instance.
+    // In an instance, array sizes are already numbers.
     if (const clang::FunctionDecl *Pattern = Next->getTemplateInstantiationPattern())
       Finder.Called.push_back(Pattern);
   }

@@ -16,7 +16,7 @@ struct Contract {
 };
 } // namespace
 
-// Of two that a name begins with, the first counts.
+// If a name begins with several of these, the first one counts.
 static constexpr Contract Contracts[] = {
     {"torch/", "torch.h"},
     {"ATen/cuda/DeviceUtils", "torch_warps.h"},

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Headers beside the embedded ones: small ones (src/cuda/contracts) that stand in for those of
-// missing libraries, as far as kernels and the code around their launches use them, and those of an
-// installed toolkit's C libraries.
+// Headers in addition to the embedded ones: small ones (src/cuda/contracts) that replace those of
+// missing libraries, as far as kernels and the code around their launches use them, and headers of
+// C libraries in an installed toolkit.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -12,24 +12,24 @@
 
 namespace cudafix::frontend {
 
-/// The folder under which they appear; searched after every other one.
+/// The folder in which they appear; searched after all others.
 inline constexpr llvm::StringLiteral StandInRoot = "/.cudafix/stand-ins";
-/// The folder of those that declare one name each.
+/// The folder of stand-ins that declare one name each.
 inline constexpr llvm::StringLiteral NameStandInRoot = "/.cudafix/names";
-/// The folder in it of those for names that only host code uses.
+/// Its subfolder of stand-ins for names that only host code uses.
 inline constexpr llvm::StringLiteral HostFolder = "host";
 
 class StandIns {
 public:
   explicit StandIns(const StandIns *Like = nullptr);
 
-  /// Adds one for the header, if there is one. Returns true if it is new.
+  /// Adds a stand-in for the header, if one exists. Returns true if it is new.
   bool add(llvm::StringRef Header);
-  /// Adds the toolkit's own header, and those of it that this one includes and the embedded set
-  /// lacks. Returns true if it is new. One in a folder below the toolkit's is not taken: the C++
-  /// libraries there need the toolkit's other headers, too.
+  /// Adds the header of the toolkit, and those of the toolkit that it includes and the embedded set
+  /// lacks. Returns true if it is new. Headers in subfolders of the toolkit's folder are rejected:
+  /// the C++ libraries there also need the toolkit's other headers.
   bool addOf(llvm::StringRef Toolkit, llvm::StringRef Header, llvm::vfs::FileSystem &FS);
-  /// Adds a header that declares the name as what `Of` says, with this text, and returns its path.
+  /// Adds a header with this text, which declares the name as `Of` says; returns its path.
   std::string addName(llvm::StringRef Name, llvm::StringRef Of, llvm::StringRef Text);
   bool hasNames() const { return !OfNames.empty(); }
   /// The headers that have one, in the order of `add`.

@@ -20,20 +20,20 @@ bool namesNumber(const clang::Expr &E) {
   return In.Names;
 }
 
-/// The place of a case, and of others that stand before the same statement.
+/// The location of a case; the same for all cases of one statement.
 clang::SourceLocation placeOf(const clang::SwitchCase *C) {
   while (auto *Inner = llvm::dyn_cast<clang::SwitchCase>(C->getSubStmt()))
     C = Inner;
   return C->getKeywordLoc();
 }
 
-/// The branches of conditions over such numbers, as a template writes them.
+/// The branches of conditions on such numbers, as written in a template.
 class BranchesOfTemplate : public clang::DynamicRecursiveASTVisitor {
 public:
   struct Branches {
     clang::SourceLocation Of[2]; ///< then and else; invalid: there is none
     bool Taken[2] = {false, false};
-    bool Visited = false; ///< an instance comes to the condition
+    bool Visited = false; ///< an instance reaches the condition
   };
   using Map = llvm::MapVector<clang::SourceLocation, Branches>;
 
@@ -58,7 +58,7 @@ private:
   Map &To;
 };
 
-/// Notes which branches an instance takes, and the functions that it names.
+/// Records which branches an instance takes, and the functions that it mentions.
 class BranchesOfInstance : public clang::DynamicRecursiveASTVisitor {
 public:
   std::vector<const clang::FunctionDecl *> Called;

@@ -13,7 +13,8 @@
 
 namespace cudafix::frontend {
 
-using Mentions = std::map<std::string, std::set<std::string>>; ///< of a name, "file:line"
+using Mentions = std::map<std::string, std::set<std::string>>; ///< by name: the mentions,
+                                                               ///< "file:line"
 
 static void addNames(const clang::FunctionDecl &F, Mentions &To) {
   const clang::SourceManager &SM = F.getASTContext().getSourceManager();
@@ -36,14 +37,14 @@ static void addNames(const clang::FunctionDecl &F, Mentions &To) {
   }
 }
 
-/// Returns true if the host can call the function: the bodies of others, which may be no valid host
-/// code, launch nothing there.
+/// Returns true if the host can call the function: bodies of other functions, which need not be
+/// valid host code, launch nothing there.
 static bool runsOnHost(const clang::FunctionDecl &F) {
   return !F.hasAttr<clang::CUDAGlobalAttr>() &&
          (!F.hasAttr<clang::CUDADeviceAttr>() || F.hasAttr<clang::CUDAHostAttr>());
 }
 
-/// The kernels among the arguments of calls of stand-ins.
+/// Kernels among the arguments of calls to stand-ins.
 class PassedKernels : public clang::DynamicRecursiveASTVisitor {
 public:
   PassedKernels(const clang::SourceManager &SM, Mentions &To) : SM(SM), To(To) {}
@@ -74,7 +75,7 @@ private:
     const clang::FunctionDecl *F = D.getUnderlyingDecl()->getAsFunction();
     return F && F->hasAttr<clang::CUDAGlobalAttr>();
   }
-  /// What is an argument of another call is passed there.
+  /// An argument of a nested call is passed to that call.
   void addKernels(const clang::Stmt &S) {
     const auto *E = llvm::dyn_cast<clang::Expr>(&S);
     if (llvm::isa<clang::CallExpr>(S))

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Names in host functions whose bodies contain errors: they may call or launch these in ways that
-// cannot be seen. The parser drops statements with errors, so this looks at their text. Likewise
-// kernels that host code passes to something that nothing declares, as a macro that launches them.
+// Names in host functions whose bodies contain errors: the functions may call or launch these in
+// unseen ways. The parser drops statements with errors, so that this works on their text. It also
+// handles kernels that host code passes to something undeclared, such as a macro that launches
+// them.
 #pragma once
 
 #include "frontend/Precompiled.h"
@@ -10,12 +11,12 @@
 
 namespace cudafix::frontend {
 
-/// Attribute of such a function, a kernel's stub for one: "file:line" of each mention.
+/// Attribute of a function that is mentioned there (for a kernel: of its stub): "file:line" of each
+/// mention.
 inline constexpr llvm::StringLiteral NamedInUnread = "cudafix-named-in-unread";
 
-/// Marks the functions of the module that the unread ones name, and the kernels that are passed to
-/// stand-ins. `DeclOf` gives the declaration of
-/// a function of the module, or null.
+/// Marks the functions of the module that unread functions mention, and the kernels that are passed
+/// to stand-ins. `DeclOf` gives the declaration of a function of the module, or null.
 void markNamesOfUnread(
     llvm::Module &M, clang::ASTContext &Ctx,
     const llvm::SmallPtrSetImpl<const clang::FunctionDecl *> &Unread,

@@ -24,7 +24,7 @@ Value *AsmLowering::bits(StringRef Op, Type *T, bool Signed) {
   if (!T->isIntegerTy(32))
     return nullptr;
   Value *Y = source(2, T), *Z = source(3, T), *W = source(4, T);
-  // Shifts by 32 and more give 0 here; in LLVM they give nothing.
+  // PTX shifts by 32 and more give 0; LLVM's are undefined.
   auto Shift = [&](Value *V, Value *By, bool Left) {
     Type *I64 = B.getInt64Ty();
     Value *Wide = B.CreateZExt(V, I64), *N = B.CreateZExt(B.CreateAnd(By, B.getInt32(63)), I64);
@@ -52,7 +52,7 @@ Value *AsmLowering::bits(StringRef Op, Type *T, bool Signed) {
   return Result;
 }
 
-/// A shift: amounts past the width clear all bits, or fill them with the sign.
+/// A shift: amounts beyond the width clear all bits, or fill them with the sign.
 Value *AsmLowering::shift(StringRef Op, Type *T, bool Signed) {
   Value *X = source(1, T), *N = source(2, B.getInt32Ty());
   if (!X || !N)
@@ -66,7 +66,7 @@ Value *AsmLowering::shift(StringRef Op, Type *T, bool Signed) {
   return Signed && !Left ? V : B.CreateSelect(Past, ConstantInt::get(T, 0), V);
 }
 
-/// mul and mad: the low or high half of the product, the whole, or that of 24 bits.
+/// mul and mad: the low or high half of the product, the whole product, or that of 24-bit operands.
 Value *AsmLowering::multiply(StringRef Op, Type *T, bool Signed) {
   auto [Name, Form] = Op.split('.');
   Value *X = source(1, T), *Y = source(2, T), *Product = nullptr;
@@ -93,7 +93,7 @@ Value *AsmLowering::multiply(StringRef Op, Type *T, bool Signed) {
 }
 
 Value *AsmLowering::real(StringRef Op, Type *T) {
-  // Only rounding to nearest, as the operations of the IR do, or less exact.
+  // Only rounding to nearest, as in IR operations, or less exact operations.
   StringRef Name = Op.split('.').first, Modifiers = Op.drop_front(Name.size());
   while (!Modifiers.empty())
     if (!Modifiers.consume_front(".rn") && !Modifiers.consume_front(".approx") &&
@@ -233,7 +233,7 @@ bool AsmLowering::convert() {
   return true;
 }
 
-/// The registers of an operand "{a, b}"; empty: it is one register.
+/// The registers of an operand "{a, b}"; empty: it is a single register.
 static SmallVector<StringRef, 4> elements(StringRef Operand) {
   SmallVector<StringRef, 4> Names;
   if (Operand.consume_front("{") && Operand.consume_back("}"))
@@ -280,7 +280,7 @@ bool AsmLowering::compute() {
   if (Op == "mov" && Now->Operands.size() == 2 &&
       (Now->Operands[0].starts_with("{") || Now->Operands[1].starts_with("{")))
     return pack();
-  // A policy of the cache is a value that no other instruction looks into.
+  // A cache policy is a value that no other instruction inspects.
   Value *V = Op.starts_with("createpolicy.") ? call("__cudafix_policy", {}, B.getInt64Ty())
                                              : arithmetic(Op, Type);
   if (V)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Statements of PTX that have the async proxy copy for a thread, and that order such copies: bulk
+// Statements of PTX that make the async proxy copy for a thread, and that order such copies: bulk
 // copies, mbarriers, proxy fences (PTX ISA, "cp.async.bulk", "mbarrier", "membar/fence").
 
 #include "frontend/ptx/AsmLowering.h"
@@ -12,15 +12,15 @@
 using namespace llvm;
 using namespace cudafix::frontend;
 
-/// Adds a call that stands for the statement, with its opcode.
+/// Adds a call that represents the statement, with its opcode.
 Value *AsmLowering::asyncCall(StringRef Name, ArrayRef<Value *> Args, Type *Result) {
   Value *Made = call(Name, Args, Result);
   mark(cast<Instruction>(Made));
   return Made;
 }
 
-/// The operand as a pointer. If its address cannot be followed to one, a pointer made from a
-/// number; null: not even that is possible.
+/// The operand as a pointer. If it cannot be traced to a pointer, one converted from its number;
+/// null: not even that is possible.
 Value *AsmLowering::addressOfNumber(unsigned I, bool Shared) {
   StringRef Operand = I < Now->Operands.size() ? Now->Operands[I] : "";
   if (Value *P = address(Operand))
@@ -111,8 +111,8 @@ bool AsmLowering::asyncStore() {
                     Words[1], B.getInt32(Form)});
 }
 
-/// cp.async.bulk[.tensor], cp.reduce.async.bulk[.tensor] and the groups of those that copy out, and
-/// of wgmma.
+/// cp.async.bulk[.tensor], cp.reduce.async.bulk[.tensor], and the group operations of copies out
+/// and of wgmma.
 bool AsmLowering::bulkCopy() {
   StringRef Op = Now->Opcode;
   Type *I32 = B.getInt32Ty();
@@ -143,7 +143,7 @@ bool AsmLowering::bulkCopy() {
   copy_if(Parts, std::back_inserter(Places), IsPlace);
   if (Places.size() != 2 || Now->Operands.size() < (Tensor ? 2u : 3u))
     return false;
-  // A tensor map is in brackets with its coordinates, whose place in memory is not followed.
+  // A tensor map and its coordinates are in brackets; its place in memory is not tracked.
   Value *None = ConstantPointerNull::get(B.getPtrTy());
   Value *Bytes = Tensor ? B.getInt64(0) : source(2, B.getInt64Ty());
   if (!Bytes)
@@ -240,8 +240,8 @@ bool AsmLowering::mbarrier() {
   return true;
 }
 
-/// A statement that tests an mbarrier, with nothing but labels and jumps besides: the
-/// jumps repeat the test until the phase has ended.
+/// A statement that only tests an mbarrier, apart from labels and jumps: the jumps repeat the test
+/// until the phase has ended.
 bool AsmLowering::waitLoop(ArrayRef<PtxStatement> Statements) {
   const PtxStatement *Wait = nullptr;
   unsigned Jumps = 0;

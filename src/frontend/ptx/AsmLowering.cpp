@@ -13,7 +13,7 @@ using namespace cudafix::frontend;
 
 AsmLowering::AsmLowering(CallInst &Call) : Call(Call), F(*Call.getFunction()), B(&Call) {}
 
-/// Gives names to the inputs, and to outputs that are inputs, too.
+/// Names the inputs, including outputs that are also inputs.
 bool AsmLowering::bindOperands() {
   Registers.clear();
   Outputs = 0;
@@ -38,7 +38,7 @@ bool AsmLowering::bindOperands() {
   return true;
 }
 
-/// The IR type of a PTX type; null: its arithmetic is not known.
+/// The IR type of a PTX type; null: its arithmetic is not supported.
 Type *AsmLowering::typeOf(StringRef Type) {
   unsigned Width = 0;
   if (Type == "pred")
@@ -77,14 +77,14 @@ Value *AsmLowering::call(StringRef Name, ArrayRef<Value *> Args, Type *Result) {
   return B.CreateCall(F.getParent()->getOrInsertFunction(Name, Type), Args);
 }
 
-/// The special register that an operand names, else null.
+/// The special register that an operand names; null: none.
 static const PtxRegister *special(StringRef Operand) {
   return Operand.starts_with("%") ? registerOf(Operand.ltrim('%')) : nullptr;
 }
 
 Value *AsmLowering::read(const PtxRegister &R) {
   std::string Dotted = R.Name.str();
-  // The part after the first underscore of lanemask_eq, cluster_ctaid.x and globaltimer_lo.
+  // try a dot after the first part of lanemask_eq, cluster_ctaid.x and globaltimer_lo
   if (size_t At = Dotted.find('_'); At != std::string::npos)
     Dotted[At] = '.';
   for (StringRef Name : {StringRef(R.Name), StringRef(Dotted)})
@@ -123,7 +123,7 @@ bool AsmLowering::computes(PtxClass Class) const {
   return Class == PtxClass::Value || Class == PtxClass::Hint;
 }
 
-/// Lowers the statement at hand. Returns false if it is not understood.
+/// Lowers one statement. Returns false if it is not understood.
 bool AsmLowering::statement(const PtxStatement &S) {
   Now = &S;
   for (StringRef O : S.Operands)
@@ -179,8 +179,8 @@ bool AsmLowering::statement(const PtxStatement &S) {
   return false;
 }
 
-/// Goes on in a branch that is taken where the condition holds, to the end of which the builder is
-/// set; returns the block before it.
+/// Starts a branch that is taken if the condition holds, and sets the builder to its end; returns
+/// the block before it.
 BasicBlock *AsmLowering::branch(Value *Holds) {
   BasicBlock *From = B.GetInsertBlock();
   Instruction *End = SplitBlockAndInsertIfThen(Holds, &Call, /*Unreachable=*/false);
@@ -191,7 +191,7 @@ BasicBlock *AsmLowering::branch(Value *Holds) {
   return From;
 }
 
-/// A statement under a predicate: values are selected, everything else goes into a branch.
+/// A statement under a predicate: values are selected; everything else goes into a branch.
 bool AsmLowering::guarded(const PtxStatement &S) {
   if (!S.Label.empty())
     return false;
@@ -234,7 +234,7 @@ bool AsmLowering::guarded(const PtxStatement &S) {
   return true;
 }
 
-/// The value of output `I`; null: no statement has given it a value that fits.
+/// The value of output `I`; null: no statement has set it to a value that fits.
 Value *AsmLowering::output(unsigned I) {
   auto *S = dyn_cast<StructType>(Call.getType());
   return asType(Registers.lookup("$" + std::to_string(I)),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Inline PTX as LLVM IR, so that whatever reads IR understands it: the model, the repairs and the
-// simulator. An asm statement is replaced as a whole or left as it is.
+// Lowers inline PTX to LLVM IR, so that everything that reads IR understands it: the model, the
+// repairs and the simulator. An asm statement is either replaced as a whole or left unchanged.
 #pragma once
 
 #include "frontend/ptx/Ptx.h"
@@ -10,29 +10,30 @@
 
 namespace cudafix::frontend {
 
-/// Replaces the inline assembly of the function that is understood, statement by statement: special
-/// registers, arithmetic, accesses, atomics, cp.async, fences, barriers, exchanges between lanes.
+/// Replaces the inline assembly that is understood, statement by statement: special registers,
+/// arithmetic, accesses, atomics, cp.async, fences, barriers, exchanges between lanes.
 void lowerAssembly(llvm::Function &F);
-/// Makes a wait of each loop that does nothing but test an mbarrier until its phase has ended.
-/// Returns true if there was one; conditions are not folded then.
+/// Replaces each loop that only tests an mbarrier until its phase has ended by a wait. Returns true
+/// if there was one, or more; conditions are then not folded.
 bool joinWaitLoops(llvm::Function &F);
 
-/// Makes calls of __cudafix_cluster_... and the like of LLVM's own intrinsics for clusters.
+/// Replaces LLVM's own cluster intrinsics by calls of __cudafix_cluster_... and the like.
 void replaceClusterIntrinsics(llvm::Function &F);
 
-/// On the mask of an exchange that names none (__shfl, __all): the lanes that come are together.
+/// Metadata of the mask of an exchange without a mask (__shfl, __all): the lanes that arrive are
+/// together.
 inline constexpr llvm::StringLiteral TogetherMetadata = "cudafix.together";
 
-/// Gives shuffles and votes that name no lanes (__shfl, __all; PTX before ISA 6.0) the mask of
-/// those that come, as llvm.nvvm.shfl.sync and llvm.nvvm.vote.sync have it.
+/// Gives shuffles and votes without a mask (__shfl, __all; PTX before ISA 6.0) the mask of the
+/// lanes that arrive, in the form of llvm.nvvm.shfl.sync and llvm.nvvm.vote.sync.
 void nameLanes(llvm::Function &F);
 
 /// Metadata of an instruction made from PTX: the opcode.
 inline constexpr llvm::StringLiteral OpcodeMetadata = "cudafix.ptx";
 
-/// First operand of __cudafix_ldmatrix(form, row) and __cudafix_stmatrix(form, held): how many 8 x
-/// 8 matrices of 16-bit elements, and this where they are transposed. `row` is what the lane has in
-/// memory, `held` what it holds of each matrix.
+/// Flag in the first operand of __cudafix_ldmatrix(form, row) and __cudafix_stmatrix(form, held):
+/// the matrices are transposed. The rest of the operand is the number of 8 x 8 matrices of 16-bit
+/// elements. `row` is the lane's row in memory, `held` what it holds of each matrix.
 inline constexpr uint32_t MatrixTransposed = 1u << 8;
 
 /// One asm statement of the source: its operands by number, its registers by name.
@@ -56,7 +57,7 @@ private:
   llvm::Value *asType(llvm::Value *V, llvm::Type *T);
   llvm::Type *typeOf(llvm::StringRef Type);
   void assign(llvm::StringRef Name, llvm::Value *V) { Registers[Name] = V; }
-  /// Marks the instruction that replaces the statement with its opcode.
+  /// Attaches the statement's opcode to the instruction that replaces it.
   void mark(llvm::Instruction *Made) {
     Made->setMetadata(
         OpcodeMetadata,
@@ -108,7 +109,7 @@ private:
     llvm::AtomicOrdering Ordering = llvm::AtomicOrdering::NotAtomic;
     llvm::SyncScope::ID Scope = llvm::SyncScope::System;
     bool Volatile = false;
-    bool OfCluster = false;  ///< the scope is that of the cluster
+    bool OfCluster = false;  ///< the scope is the cluster
     llvm::StringRef Op;      ///< atom, red: the operation
     unsigned Elements = 1;   ///< v2, v4
     llvm::StringRef Unknown; ///< a modifier that is not understood
@@ -119,9 +120,9 @@ private:
   llvm::Function &F;
   llvm::IRBuilder<> B;
   unsigned Outputs = 0;
-  bool Rehearsal = false; ///< only to see whether all is understood: what it makes is thrown away
+  bool Rehearsal = false; ///< only checks that everything is understood; what it makes is discarded
   llvm::StringMap<llvm::Value *> Registers;
-  const PtxStatement *Now = nullptr; ///< the statement at hand
+  const PtxStatement *Now = nullptr; ///< the current statement
 };
 
 } // namespace cudafix::frontend

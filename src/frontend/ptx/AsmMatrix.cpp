@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// mma.sync: the matrices of a warp, of which each lane holds a part (PTX ISA, "Matrix multiply and
-// accumulate operation using mma instruction"). Of wgmma, only the places of its tiles are
+// mma.sync: the matrices of a warp, each lane of which holds a part (PTX ISA, "Matrix multiply and
+// accumulate operation using mma instruction"). For wgmma, only the addresses of its tiles are
 // understood.
 
 #include "frontend/ptx/AsmLowering.h"
@@ -28,7 +28,7 @@ static MatrixType elementOf(StringRef Name) {
       .Default(MatrixType::None);
 }
 
-/// Returns true if lanes hold matrices of the form in a way that is known.
+/// Returns true if it is known how lanes hold matrices of the form.
 static bool isKnown(const MatrixForm &F) {
   using T = MatrixType;
   auto IsByte = [](T X) { return bitsOf(X) == 8; };
@@ -77,7 +77,7 @@ bool AsmLowering::multiply() {
   };
   Type *I32 = B.getInt32Ty(), *I64 = B.getInt64Ty();
   const bool Wide = Form.D == MatrixType::F64;
-  // Bits of all lanes' elements, in registers of 32 bits of one of them.
+  // Bits of all lanes' elements, as 32-bit registers of one lane.
   auto Words = [](unsigned Elements, MatrixType T) { return Elements * bitsOf(T) / 32 / 32; };
   auto Vector = [&](unsigned Operand, unsigned Count, unsigned Room) -> Value * {
     SmallVector<StringRef, 4> Registers = Names(Now->Operands[Operand]);
@@ -130,7 +130,7 @@ static bool keeps(const Value *Mask, unsigned First, unsigned Count) {
          C->getValue().extractBits(Count, First).isAllOnes();
 }
 
-/// The value that a number of bytes is made from, if only its lower bits count.
+/// The value from which a number of bytes is computed, if only its lower bits matter.
 static Value *withoutMask(Value *V) {
   while (true) {
     if (auto *And = dyn_cast<BinaryOperator>(V); And && And->getOpcode() == Instruction::And &&
@@ -143,7 +143,7 @@ static Value *withoutMask(Value *V) {
   }
 }
 
-/// The tile of shared memory that a matrix descriptor names; null: it is not known.
+/// The tile of shared memory that a matrix descriptor names; null: not known.
 Value *AsmLowering::tile(Value *Descriptor, unsigned Depth) {
   auto *I = dyn_cast<Instruction>(Descriptor);
   if (!I || Depth == 16)
@@ -186,7 +186,7 @@ Value *AsmLowering::tile(Value *Descriptor, unsigned Depth) {
   }
 }
 
-/// Says of a wgmma.mma_async, which stays as it is, which tiles of shared memory it reads.
+/// Records which tiles of shared memory a wgmma.mma_async reads; the instruction itself stays.
 void AsmLowering::noteTiles(ArrayRef<PtxStatement> Statements) {
   const PtxStatement *Multiplies = nullptr;
   for (const PtxStatement &S : Statements) {

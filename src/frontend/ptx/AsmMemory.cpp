@@ -11,14 +11,14 @@ using namespace llvm;
 using namespace cudafix::frontend;
 
 namespace {
-/// A summand of an address, added to the pointer or subtracted from it.
+/// A term that is added to the pointer of an address, or subtracted from it.
 struct Summand {
   Value *V;
   bool Negative = false;
 };
 } // namespace
 
-/// Splits the address into one pointer and the summands that are added to it.
+/// Splits the address into one pointer and the terms that are added to it.
 static bool takeApart(Value *Address, Value *&Base, SmallVectorImpl<Summand> &Added,
                       unsigned Depth = 0) {
   if (auto *P = dyn_cast<PtrToIntOperator>(Address)) {
@@ -28,7 +28,7 @@ static bool takeApart(Value *Address, Value *&Base, SmallVectorImpl<Summand> &Ad
     return true;
   }
   if (Depth < 16) {
-    // A register that the same predicate has set: where it does not hold, nothing is accessed.
+    // The register was set under the same predicate: if it does not hold, nothing is accessed.
     if (auto *Select = dyn_cast<SelectInst>(Address))
       if (auto *No = dyn_cast<ConstantInt>(Select->getFalseValue()); No && No->isZero())
         return takeApart(Select->getTrueValue(), Base, Added, Depth + 1);
@@ -56,7 +56,7 @@ static bool takeApart(Value *Address, Value *&Base, SmallVectorImpl<Summand> &Ad
   return true;
 }
 
-/// The generic pointer that a register holds; null where that is not known.
+/// The generic pointer that a register holds; null if not known.
 Value *AsmLowering::pointer(Value *V) {
   if (!V->getType()->isPointerTy()) {
     Value *Base = nullptr;
@@ -85,7 +85,7 @@ Value *AsmLowering::address(StringRef Operand) {
   return P && Offset ? B.CreateConstGEP1_64(B.getInt8Ty(), P, Offset) : P;
 }
 
-/// The address of an access; that of another block's shared memory may be a number alone.
+/// The address of an access; in another block's shared memory it may be just a number.
 Value *AsmLowering::addressInCluster(unsigned I) {
   Value *P = address(Now->Operands[I]);
   if (P || !Now->Opcode.contains(".shared::cluster"))
@@ -94,7 +94,7 @@ Value *AsmLowering::addressInCluster(unsigned I) {
   return isa<ConstantPointerNull>(P) ? nullptr : P;
 }
 
-/// The address of a place of shared memory in the block of a rank, or the rank of an address:
+/// The address of a shared memory location in the block with a rank, or the rank of an address:
 /// mapa{.shared::cluster}.u32 d, a, rank; getctarank.u32 d, a.
 bool AsmLowering::mapAddress() {
   const bool Maps = Now->Opcode.starts_with("mapa.");
@@ -134,7 +134,7 @@ bool AsmLowering::clusterBarrier() {
   return true;
 }
 
-/// The meaning of the modifiers between the opcode and the type.
+/// Parses the modifiers between the opcode and the type.
 AsmLowering::Order AsmLowering::order() {
   Order O;
   SmallVector<StringRef, 8> Parts;
@@ -162,7 +162,7 @@ AsmLowering::Order AsmLowering::order() {
                P == "local" || P == "const" || P == "weak" || P == "nc" || P == "ca" || P == "cg" ||
                P == "cs" || P == "lu" || P == "wb" || P.starts_with("L1::") ||
                P.starts_with("L2::")) {
-      continue; // which caches keep it, and the memory, which the pointer says as well
+      continue; // cache hints, and the state space, which the pointer also has
     } else if (Update && O.Op.empty()) {
       O.Op = P;
     } else {
@@ -174,7 +174,7 @@ AsmLowering::Order AsmLowering::order() {
   return O;
 }
 
-/// ld and st. Elements of a vector that other threads may change are accesses of their own.
+/// ld and st. Elements of a vector that other threads may change are separate accesses.
 bool AsmLowering::access(bool Load) {
   StringRef Name = Now->Opcode.split('.').first, Type = Now->Opcode.rsplit('.').second;
   Order O = order();
@@ -231,7 +231,7 @@ bool AsmLowering::access(bool Load) {
   return true;
 }
 
-/// The value that `Do` computes in the lanes below `Lanes` of the warp; unknown in the others.
+/// The value that `Do` computes in lanes below `Lanes` of the warp; unknown in the others.
 Value *AsmLowering::inLanesBelow(unsigned Lanes, function_ref<Value *()> Do) {
   if (Lanes >= 32 || Rehearsal)
     return Do();
@@ -250,7 +250,7 @@ Value *AsmLowering::inLanesBelow(unsigned Lanes, function_ref<Value *()> Do) {
 }
 
 /// ldmatrix.sync.aligned.m8n8.xN{.trans}.shared.b16 r, [p] and stmatrix.…[p], r: lane i reads or
-/// writes a row of 16 bytes of its own, of matrix i / 8; the rows are exchanged among the lanes.
+/// writes one row of 16 bytes, of matrix i / 8; the lanes exchange the rows.
 bool AsmLowering::matrix(bool Load) {
   SmallVector<StringRef, 8> Parts;
   Now->Opcode.split(Parts, '.');
@@ -344,7 +344,7 @@ bool AsmLowering::update() {
   return true;
 }
 
-/// cp.async.{ca,cg}.shared.global [a], [b], bytes and waiting for it.
+/// cp.async.{ca,cg}.shared.global [a], [b], bytes, and waits for such copies.
 bool AsmLowering::asyncCopy() {
   StringRef Op = Now->Opcode;
   if (Op == "cp.async.commit_group")
@@ -353,7 +353,7 @@ bool AsmLowering::asyncCopy() {
     Value *Open = source(0, B.getInt32Ty());
     return Open && call("__cudafix_async_wait", {Open});
   }
-  if (Op == "cp.async.wait_all") { // of copies in no group, too
+  if (Op == "cp.async.wait_all") { // also copies in no group
     call("__cudafix_async_commit", {});
     return call("__cudafix_async_wait", {B.getInt32(0)});
   }
@@ -427,9 +427,9 @@ bool AsmLowering::barrier() {
   return true;
 }
 
-/// shfl{.sync}.MODE.b32 d{|p}, a, b, c{, mask}; vote{.sync}.OP d, p{, mask};
-/// match.any.sync d, a, mask;
-/// redux.sync.OP d, a, mask; activemask.b32 d; elect.sync d|p, mask: for equal masks the same lane
+/// shfl{.sync}.MODE.b32 d{|p}, a, b, c{, mask}; vote{.sync}.OP d, p{, mask}; match.any.sync d, a,
+/// mask; redux.sync.OP d, a, mask; activemask.b32 d; elect.sync d|p, mask (elects the same lane for
+/// equal masks)
 bool AsmLowering::exchange() {
   SmallVector<StringRef, 5> Parts;
   Now->Opcode.split(Parts, '.');

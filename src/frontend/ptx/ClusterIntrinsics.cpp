@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls that assembly becomes and for which LLVM has intrinsics.
+// Calls into which assembly is lowered although LLVM has intrinsics for them.
 
 #include "frontend/ptx/AsmLowering.h"
 #include "llvm/IR/InstIterator.h"

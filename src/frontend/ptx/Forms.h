@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The numbers in calls that stand for PTX.
+// The encoding of operands of calls that represent PTX.
 #pragma once
 
 #include <bit>
@@ -9,25 +9,25 @@
 
 namespace cudafix::frontend {
 
-/// Last operand of __cudafix_bulk_reduce: the operation, above 8 bits the type.
+/// Last operand of __cudafix_bulk_reduce: the operation; the type is in the bits from 8 on.
 enum class ReduceOp : uint8_t { None, Add, Min, Max, Inc, Dec, And, Or, Xor };
 enum class ReduceType : uint8_t { U32, S32, U64, S64, F16, BF16, F32, F64 };
 
-/// An element of a matrix that mma.sync multiplies or sums up.
+/// The element type of a matrix that mma.sync multiplies or adds.
 enum class MatrixType : uint8_t { None, F16, BF16, TF32, F32, F64, S8, U8, S32, E4M3, E5M2 };
 
-/// First operand of __cudafix_mma(form, a, b, c) and of __cudafix_wmma, which give d = a * b + c:
-/// matrices of a warp, of which each lane holds registers of 32 bits.
+/// First operand of __cudafix_mma(form, a, b, c) and of __cudafix_wmma, which compute d = a * b + c
+/// for matrices of a warp; each lane holds 32-bit registers.
 struct MatrixForm {
   unsigned M = 16, N = 8, K = 1; ///< each a power of two
   MatrixType A = MatrixType::None, B = MatrixType::None, C = MatrixType::None, D = MatrixType::None;
   bool Saturates = false;
-  /// Lanes hold neighbouring elements of a row, or of a column of A and B where these are stored by
-  /// columns, as mma.h has it; false: as PTX lays mma.sync out.
+  /// Lanes hold neighbouring elements of a row (or of a column, for A and B stored by columns) as
+  /// in mma.h; false: the layout of mma.sync in PTX.
   bool InOrder = false;
   bool ColumnsA = false, ColumnsB = false;
-  /// Nothing is multiplied: d has the elements of c in the order of columns, or c has them so, and
-  /// d in that of rows.
+  /// Nothing is multiplied. ToColumns: d has the elements of c in column order. ToRows: c is in
+  /// column order, d in row order.
   bool ToColumns = false, ToRows = false;
 
   constexpr uint32_t number() const {

@@ -8,7 +8,7 @@ using namespace cudafix;
 using namespace cudafix::frontend;
 using llvm::StringRef;
 
-/// Returns true for an access that acquires or releases, which may be part of a wait.
+/// Returns true for an access with acquire or release semantics, which may be part of a wait.
 static bool hasOrder(StringRef Opcode) {
   return Opcode.contains(".acq") || Opcode.contains(".release") || Opcode.contains(".cluster");
 }
@@ -27,7 +27,7 @@ AsmModel frontend::classifyAsm(StringRef Written, bool Clobbers) {
     PtxClass Class = classOf(S.Opcode);
     return Class == PtxClass::Branch || Class == PtxClass::Call;
   });
-  unsigned Most = 0; // of what M.What does
+  unsigned Most = 0; // priority of the opcode in M.What
   for (const PtxStatement &S : *Statements) {
     if (S.Opcode.empty())
       continue;
@@ -69,7 +69,7 @@ AsmModel frontend::classifyAsm(StringRef Written, bool Clobbers) {
       Orders = Clobbers;
       break;
     }
-    // Plain accesses are next to the instruction that was not understood most often.
+    // Most statements with an instruction that is not understood also contain plain accesses.
     const bool Plain = isPlainAccess(classOf(S.Opcode));
     const unsigned Weight = Orders ? 3 : Memory ? 2 - Plain : 0;
     if (M.What.empty() || Weight > Most)

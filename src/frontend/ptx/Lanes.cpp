@@ -7,7 +7,7 @@
 
 using namespace llvm;
 
-/// The intrinsic that does the same for the lanes of a mask, its first operand.
+/// The intrinsic that does the same with a mask of lanes as first operand.
 static Intrinsic::ID withMask(StringRef Name) {
   if (Name.contains(".sync"))
     return Intrinsic::not_intrinsic;

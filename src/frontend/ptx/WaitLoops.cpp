@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `while (!try_wait(bar, parity)) {}` is a wait for the mbarrier, however it is written.
+// `while (!try_wait(bar, parity)) {}` is a wait for the mbarrier, in whatever form it is written.
 
 #include "frontend/ptx/AsmLowering.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -17,7 +17,7 @@ using namespace llvm;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
-/// The wait without time limit for the test; empty: the call is not such a test.
+/// The wait without a time limit that corresponds to the test; empty: the call is not such a test.
 static StringRef waitOf(const CallBase &Call) {
   const Function *F = Call.getCalledFunction();
   return StringSwitch<StringRef>(F ? F->getName() : "")
@@ -27,7 +27,7 @@ static StringRef waitOf(const CallBase &Call) {
       .Default("");
 }
 
-/// Returns true for what changes nothing but the value it computes, from values alone.
+/// Returns true for an instruction that only computes a value from values.
 static bool isPure(const Instruction &I) {
   if (auto *Call = dyn_cast<CallBase>(&I)) {
     const Function *F = Call->getCalledFunction();
@@ -42,11 +42,11 @@ static bool isPure(const Instruction &I) {
 
 namespace {
 
-/// One turn of a loop in which the test is in vain.
+/// One turn of a loop in which the test fails.
 class VainTurn {
 public:
   explicit VainTurn(const Loop &L) : L(L) {}
-  /// The test, if the turn does nothing but it and leaves everything as it was; else null.
+  /// The test, if the turn does nothing else and changes nothing; else null.
   CallInst *test();
 
 private:
@@ -106,7 +106,7 @@ CallInst *VainTurn::test() {
     }
   if (!Test)
     return nullptr;
-  // If nothing changes, all turns take the same way, which has to lead back past the test.
+  // If nothing changes, all turns take the same path, which must lead back past the test.
   bool Tested = false;
   const BasicBlock *BB = L.getHeader();
   for (unsigned Steps = 0; Steps <= L.getNumBlocks(); ++Steps) {
@@ -137,7 +137,7 @@ CallInst *VainTurn::test() {
   return Test;
 }
 
-/// Replaces the test by a wait that has ended.
+/// Replaces the test by a wait, which always succeeds.
 static void makeWait(CallInst &Test) {
   IRBuilder<> B(&Test);
   SmallVector<Value *, 3> Args(Test.args());

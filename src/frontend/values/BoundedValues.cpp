@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Phis that do not go past a bound: counters that stop at one, lists that are filled, running
+// Phis that do not exceed a bound: counters that stop at a bound, lists that are filled, running
 // minima and maxima.
 
 #include "frontend/values/Recurrences.h"
@@ -11,8 +11,8 @@ using namespace llvm;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
-/// if (x < n) x += c: goes up evenly until it stays past the bound. Like a variable that
-/// ends its loop, it is taken not to wrap around.
+/// if (x < n) x += c: grows evenly until it has reached the bound. Like a variable that ends its
+/// loop, it is assumed not to wrap.
 Expr Recurrences::bounded(const Phi &P) {
   Expr N = P.Next, Cond = N->op() == Op::Ite ? N->arg(0) : Expr();
   if (!Cond || N->arg(2) != P.Self || (Cond->op() != Op::Slt && Cond->op() != Op::Ult) ||
@@ -29,7 +29,7 @@ Expr Recurrences::bounded(const Phi &P) {
   return Ctx.ite(IsBelow(Even), Even, Ctx.ite(IsBelow(Stays), Bound, Stays));
 }
 
-/// x = min(x, y), or max, with another y in each turn: never past the start.
+/// x = min(x, y), or max, with a new y in each turn: never beyond the start.
 Expr Recurrences::extreme(const Phi &P) {
   Expr N = P.Next, Cond = N->op() == Op::Ite ? N->arg(0) : Expr();
   if (!Cond || (Cond->op() != Op::Slt && Cond->op() != Op::Ult))
@@ -45,15 +45,15 @@ Expr Recurrences::extreme(const Phi &P) {
   Expr Compared = Cond->arg(SelfFirst ? 1 : 0);
   if (!SelfFirst && !IsSelf(Cond->arg(1)))
     return Expr();
-  // The rest of an extent is positive in each turn.
+  // The remainder of an extent is positive in each turn.
   Expr Stay = Sub ? (*Sub)(stayCondition(L.getHeader())) : Expr();
   const bool IsLeft = Compared->op() == Op::Sub && Compared->flags() & NSW && Stay &&
                       Stay == Ctx.slt(Compared->arg(1), Compared->arg(0));
-  // So a smaller number is the same in fewer bits.
+  // So the smaller number does not change in fewer bits.
   if (Compared != Other && (SelfFirst != Stays || Compared->width() <= Other->width() || !IsLeft ||
                             Ctx.trunc(Compared, Other->width()) != Other))
     return Expr();
-  // The smaller one is kept where x < y keeps x, and where y < x takes y.
+  // The smaller one is kept if x < y keeps x, and if y < x takes y.
   const bool Least = SelfFirst == Stays;
   Symbol Any = Ctx.symbol(P.Placeholder);
   auto Start = signedRange(Ctx, P.Init, V.WideGrid);
@@ -64,8 +64,8 @@ Expr Recurrences::extreme(const Phi &P) {
   return Ctx.ite(Ctx.make(Cond->op(), {Before, After}, 1), Value, P.Init);
 }
 
-/// A test that `Self` is below a bound, which is true if the condition is `Holds`; null: there is
-/// none.
+/// A test that `Self` is below a bound, which is true if the condition equals `Holds`; null: there
+/// is none.
 static Expr testBelow(ExprContext &C, Expr Cond, bool Holds, Expr Self) {
   if (Cond->op() == (Holds ? Op::And : Op::Or)) {
     for (Expr Part : Cond->args())
@@ -78,7 +78,7 @@ static Expr testBelow(ExprContext &C, Expr Cond, bool Holds, Expr Self) {
   return Below ? Test : Expr();
 }
 
-/// Returns true if E is `Self`, or, where `Below` holds, one more; notes the condition.
+/// Returns true if E is `Self` or, if `Below` holds, one more; records the condition.
 static bool fills(ExprContext &C, Expr E, Expr Self, Expr Below, Expr &Test, unsigned Depth = 0) {
   if (E == Self)
     return true;
@@ -102,8 +102,8 @@ static bool fills(ExprContext &C, Expr E, Expr Self, Expr Below, Expr &Test, uns
   return true;
 }
 
-/// if (p(k) && x < n) x += 1: a list of n places that is filled. The start and one as often as that
-/// was so until now, but no more than n.
+/// if (p(k) && x < n) x += 1: fills a list of n places. The value is the start plus the number of
+/// turns so far in which p held, but at most n.
 Expr Recurrences::filled(const Phi &P) {
   Expr Test;
   unsigned W = P.Self->width();
@@ -116,16 +116,17 @@ Expr Recurrences::filled(const Phi &P) {
   Times.Lo = 0;
   Times.Hi = INT32_MAX;
   Expr Count = Ctx.sext(Ctx.apply(Ctx.addSymbol(std::move(Times)), P.Self->args()), W);
-  Expr Places = Ctx.sub(Bound, P.Init); // not negative, where there are any
+  Expr Places = Ctx.sub(Bound, P.Init); // not negative if there are any places
   return Ctx.ite(Ctx.make(Test->op(), {P.Init, Bound}, 1),
                  Ctx.ite(Ctx.ult(Count, Places), Ctx.add(P.Init, Count), Bound), P.Init);
 }
 
-/// Notes the constants that a choice may give, times a factor; false: it may give something else.
+/// Records the constants that a choice may give, times a factor; false: it may give something else.
 static bool choices(Expr E, int64_t Factor, SmallVectorImpl<int64_t> &Out, unsigned Depth = 0) {
   if (!isInt<32>(Factor) || Depth >= 8)
     return false;
-  if (E->isConst()) { // small enough that neither the product nor the sum of many wraps
+  if (E->isConst()) { // small enough that neither the product nor the sum of many such numbers
+                      // wraps
     Out.push_back(E->signedValue() * Factor);
     return isInt<32>(E->signedValue()) && isInt<32>(Out.back());
   }
@@ -136,7 +137,7 @@ static bool choices(Expr E, int64_t Factor, SmallVectorImpl<int64_t> &Out, unsig
   return E->op() == Op::SExt && choices(E->arg(0), Factor, Out, Depth + 1);
 }
 
-/// Notes the constants that paths of an iteration add, and returns how many a path adds at most;
+/// Records the constants that paths of an iteration add; returns the most additions on one path.
 /// nullopt: something else happens.
 static std::optional<unsigned> steps(Expr E, Expr Self, SmallVectorImpl<int64_t> &Out,
                                      unsigned Depth = 0) {
@@ -152,7 +153,7 @@ static std::optional<unsigned> steps(Expr E, Expr Self, SmallVectorImpl<int64_t>
   return Before && choices(E->arg(1), 1, Out) ? std::optional(*Before + 1) : std::nullopt;
 }
 
-/// How often something happened in the iterations before this one; at least `Least`.
+/// How often something happened in earlier iterations; at least `Least`.
 Expr Recurrences::timesUntilNow(const Phi &P, int64_t Least) {
   Symbol Times = Ctx.symbol(P.Placeholder);
   Times.Width = 32;
@@ -162,8 +163,8 @@ Expr Recurrences::timesUntilNow(const Phi &P, int64_t Least) {
   return Ctx.apply(Ctx.addSymbol(std::move(Times)), P.Self->args());
 }
 
-/// if (p(k)) x += c: the start and c as often as that was so until now, however often this is;
-/// of several constants, what divides them all.
+/// if (p(k)) x += c: the start plus c for each turn so far in which p held; for several constants
+/// c, their greatest common divisor counts.
 Expr Recurrences::counted(const Phi &P) {
   unsigned W = P.Self->width();
   SmallVector<int64_t, 8> Added;
@@ -176,15 +177,15 @@ Expr Recurrences::counted(const Phi &P) {
   if (Step == 0)
     return Expr();
   Expr Count = timesUntilNow(P, any_of(Added, [](int64_t A) { return A < 0; }) ? INT32_MIN : 0);
-  // A pointer that moves once in a turn stays behind the turns.
+  // A pointer that moves at most once per turn is bounded by the number of turns.
   if (!P.IsVariable && *Most == 1 && all_of(Added, [&](int64_t A) { return A == 0 || A == Step; }))
     Count = Ctx.ite(Ctx.sle(Count, counter(32)), Count, counter(32));
   return Ctx.add(P.Init, Ctx.mul(Ctx.sext(Count, W), Ctx.constant(uint64_t(Step), W)));
 }
 
-/// Returns true if a comparison follows from another with a bound as great: x < n from x + d < n,
-/// or from x + d <= n with a positive d, as index arithmetic does not wrap around. `More`: by how
-/// much the left side of the other is greater.
+/// Returns true if a comparison follows from another one with a bound as large: x < n follows from
+/// x + d < n, or from x + d <= n with a positive d, because index arithmetic does not wrap. `More`:
+/// by how much the left side of the other one is greater.
 static bool follows(ExprContext &C, Expr Test, Expr From, Expr More) {
   auto IsStrict = [](Expr E) { return E->op() == Op::Slt || E->op() == Op::Ult; };
   auto IsSigned = [](Expr E) { return E->op() == Op::Slt || E->op() == Op::Sle; };
@@ -224,7 +225,7 @@ Expr Recurrences::beforeLastTurn(const Phi &P) {
                  Test->arg(0)->width() != Part->arg(0)->width())
                return false;
              Expr More = Ctx.sub(Of->first, To->first, NSW);
-             if (Exiting == Header) // it asks at the beginning of the next turn
+             if (Exiting == Header) // the exit is tested at the beginning of the next turn
                More = Ctx.add(More, Of->second, NSW);
              return follows(Ctx, Test, Part, More);
            });

@@ -12,14 +12,14 @@ using namespace llvm;
 
 namespace cudafix::frontend {
 
-/// The variable that the load or store accesses; null: another one.
+/// The variable that the load or store accesses; null: something else.
 static const AllocaInst *variableOf(const Instruction &I) {
   const Value *Pointer = getLoadStorePointerOperand(&I);
   return Pointer ? dyn_cast<AllocaInst>(getUnderlyingObject(Pointer)) : nullptr;
 }
 
-/// Returns true if nothing but loads and stores uses the address. `Indexed` becomes true if some
-/// place in it is not known here.
+/// Returns true if only loads and stores use the address. Sets `Indexed` if some offset is not
+/// known.
 static bool isPlain(const Value &Address, bool &Indexed) {
   return all_of(Address.users(), [&](const User *U) {
     if (auto *Store = dyn_cast<StoreInst>(U))
@@ -45,7 +45,7 @@ ArraySet indexedVariables(const Function &F) {
 }
 
 namespace {
-/// The blocks in which threads of the group have parted.
+/// The blocks in which threads of the group have diverged.
 class PartedBlocks {
 public:
   PartedBlocks(const Function &F, UniformityInfo &Info) : Joins(const_cast<Function &>(F)) {
@@ -54,8 +54,8 @@ public:
         Parting.push_back(&B);
   }
 
-  /// The blocks that threads that later come to one of `Readers` need not all have passed. Threads
-  /// of which none comes to any do not count.
+  /// The blocks that some, but not all, of the threads that later reach one of `Readers` may have
+  /// passed. Threads that reach none do not count.
   df_iterator_default_set<const BasicBlock *>
   before(const SmallPtrSetImpl<const BasicBlock *> &Readers) const {
     df_iterator_default_set<const BasicBlock *> Reach, Parted;

@@ -29,7 +29,7 @@ Exchanges::Exchanges(Function &F, const DominatorTree &DT, const LoopInfo &LI)
       Shuffles.push_back(Shuffle);
 }
 
-/// `for (i = 1; i < 32; ...)`: the test at the head holds with the values before the loop.
+/// `for (i = 1; i < 32; ...)`: returns true if the test at the header holds for the initial values.
 static bool isEntered(const Loop &L) {
   auto *Br = dyn_cast<BranchInst>(L.getHeader()->getTerminator());
   auto *Test = Br && Br->isConditional() ? dyn_cast<ICmpInst>(Br->getCondition()) : nullptr;
@@ -51,14 +51,15 @@ static bool isEntered(const Loop &L) {
              L.contains(Br->getSuccessor(0));
 }
 
-/// Returns true if every lane that comes to the store has come by the shuffle, also where every
-/// lane that has read comes to it, and so the whole warp, and none does after the store.
+/// Returns true if every lane that reaches the store has passed the shuffle, and every lane that
+/// has read reaches it, so that the whole warp does, and none has already passed the store.
 bool Exchanges::comesFirst(const CallBase &Shuffle, const Instruction &Read,
                            const StoreInst &Write) const {
   const BasicBlock *At = Shuffle.getParent();
   for (const Loop *L = LI.getLoopFor(At); L && !L->contains(&Write); L = L->getParentLoop()) {
     const BasicBlock *Latch = L->getLoopLatch();
-    SmallVector<BasicBlock *, 4> Exiting; // but for the head, which stays in the loop at first
+    SmallVector<BasicBlock *, 4> Exiting; // except the header, from which the loop is not left at
+                                          // first
     L->getExitingBlocks(Exiting);
     bool Early = any_of(
         Exiting, [&](const BasicBlock *B) { return B != L->getHeader() && !DT.dominates(At, B); });
@@ -98,7 +99,7 @@ bool Exchanges::between(const Instruction &Read, const StoreInst &Write) const {
     if (L->contains(&Write))
       return false;
   constexpr size_t MostValues = 16384;
-  // Values that depend on the read value, and among them those that depend on an exchange as well.
+  // Values that depend on the read value; the flag marks those that also depend on an exchange.
   using Fact = PointerIntPair<const Value *, 1, bool>;
   SmallSetVector<Fact, 32> Reached;
   Reached.insert(Fact(&Read, false));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads whose value the lanes of a warp exchange before one of them writes what came out of it. A
-// shuffle orders no memory, but it waits for its operand, so that such a read has ended.
+// Reads whose values the lanes of a warp exchange before one of the lanes writes a result. A
+// shuffle does not order memory, but it waits for its operand, so such a read has completed.
 #pragma once
 
 #include "llvm/Analysis/LoopInfo.h"
@@ -14,9 +14,9 @@ class Exchanges {
 public:
   Exchanges(llvm::Function &F, const llvm::DominatorTree &DT, const llvm::LoopInfo &LI);
 
-  /// Returns true if the stored value comes from a shuffle of the whole warp, which all lanes reach
-  /// first, and the shuffle's operand, or that of one before it, from the read value; false if both
-  /// are repeated in one loop.
+  /// Returns true if the stored value comes from a shuffle of the whole warp that all lanes execute
+  /// first, and the operand of that shuffle, or of one before it, comes from the read value. False
+  /// if both are repeated in one loop.
   bool between(const llvm::Instruction &Read, const llvm::StoreInst &Write) const;
 
 private:

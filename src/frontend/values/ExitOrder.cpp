@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Exits by `i != n`, told in an order: i < n says for all iterations at once what i != n says
-// only for all of them together.
+// Exits by `i != n`, rewritten as an order: i < n says for each iteration what i != n says only for
+// all iterations together.
 
 #include "frontend/values/Recurrences.h"
 
@@ -9,7 +9,7 @@ using namespace llvm;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
-/// The phi that the value is a constant away from, without a step that may wrap around; or null.
+/// The phi from which the value differs by a constant, with steps that do not wrap; or null.
 static const PHINode *behindSteps(const Value *X) {
   while (true) {
     if (auto *P = dyn_cast<PHINode>(X))
@@ -34,10 +34,10 @@ bool Recurrences::neverWraps(const Value *X) {
          });
 }
 
-/// The condition under which a loop goes on that goes on while X != Y; null where unknown.
+/// The condition for going on in a loop that goes on while X != Y; null if not known.
 ///
-/// Where it is the only exit, a variable that may not wrap around meets its bound: it would
-/// leave its type or its object otherwise. Everything else is counted modulo its type: exactly.
+/// If it is the only exit, a variable that may not wrap meets its bound: it would otherwise leave
+/// its type or object. Everything else is counted exactly, modulo its type.
 Expr Recurrences::orderedStay(const Value *X, const Value *Y, bool OnlyExit) {
   auto *Minus = dyn_cast<BinaryOperator>(X);
   auto *Zero = dyn_cast<ConstantInt>(Y);

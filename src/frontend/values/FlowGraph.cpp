@@ -77,7 +77,7 @@ Uniformity FlowGraph::trip(const llvm::Loop &L) const {
       continue;
     Seen.set(N);
     BasicBlock *B = Order.blocks()[N];
-    // An exit whose target aborts the launch decides nothing.
+    // An exit whose target aborts the launch does not count.
     unsigned Live = count_if(successors(B), [&](BasicBlock *S) { return !isDead(S); });
     if (Live > 1)
       Result = std::max(Result, U.branch(*B));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The control flow of a kernel as the model sees it: blocks in order, without the paths that
-// abort the launch, and what depends on which branch.
+// The control flow of a kernel in the model: its blocks in order, without paths that abort the
+// launch, and their control dependences.
 #pragma once
 
 #include "frontend/BlockOrder.h"
@@ -17,15 +17,15 @@ public:
   const BlockOrder &order() const { return Order; }
   /// Returns true if the path aborts the launch (failed assert, trap) or cannot be taken.
   bool isDead(const llvm::BasicBlock *B) const { return Dead.lookup(B); }
-  /// Returns true if every path runs into undefined behaviour, after which no code is kept.
+  /// Returns true if every path runs into undefined behaviour, so that no code remains.
   bool isUndefined() const { return Undefined; }
   /// Returns true if the thread ends in this block: return, exit.
   bool leaves(const llvm::BasicBlock *B) const { return Leaves.lookup(B); }
-  /// Control dependence over positions of blocks; the exit is position blocks().size().
+  /// Control dependence over positions of blocks; position blocks().size() is the exit.
   const ControlDependence &dependence() const { return Dependence; }
   /// Returns true if no divergent branch or trip count decides whether the block is reached.
   bool isConvergent(const llvm::BasicBlock *B) const;
-  /// The threads that agree on how often a loop runs, once entered.
+  /// The largest group of threads that agree on the trip count of a loop that they enter.
   Uniformity trip(const llvm::Loop &L) const;
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What addresses memory, and so is taken to keep its value.
+// Finds values that address memory and are therefore assumed not to wrap.
 
 #include "frontend/values/Values.h"
 #include "model/Customary.h"
@@ -12,8 +12,8 @@ using namespace llvm::PatternMatch;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
-/// Returns true if it is calculated, rather than put together from bits or read. Signed numbers are
-/// halved a few times by shifts.
+/// Returns true if the value is computed by arithmetic rather than composed of bits or read. Signed
+/// numbers may be halved a few times by shifts.
 static bool isNumber(const Value *V) {
   auto *B = dyn_cast<BinaryOperator>(V);
   const APInt *Bits;
@@ -22,8 +22,7 @@ static bool isNumber(const Value *V) {
   return B && !B->isBitwiseLogicOp() && !B->isShift();
 }
 
-/// Returns true if a loop may count by it. Sequences of numbers that look random go on by large
-/// ones.
+/// Returns true if a loop may count by this step. Pseudo-random sequences advance by large steps.
 bool Values::isStep(const Value *V) const {
   auto *C = dyn_cast<ConstantInt>(V);
   return C ? C->getValue().abs().getActiveBits() <= 24 : U.of(V) == Uniformity::Launch;
@@ -36,9 +35,9 @@ static bool isMinOrMax(const CallBase &Call) {
          (Call.getCalledFunction() && is_contained(Names, Call.getCalledFunction()->getName()));
 }
 
-/// Returns true for values that number threads, and their quotients and remainders: sums and
-/// products of indices, dimensions, loop counters and host values. The factors of hashes are larger
-/// than those here.
+/// Returns true for values that number threads, and for their quotients and remainders: sums and
+/// products of indices, dimensions, loop counters and host values. Hashes use larger factors than
+/// allowed here.
 static bool isThreadNumber(const Value *Root) {
   constexpr uint64_t MostFactor = 1 << 16;
   SmallPtrSet<const Value *, 16> Seen;
@@ -68,7 +67,7 @@ static bool isThreadNumber(const Value *Root) {
   return true;
 }
 
-/// Returns true for the index of a thread plus the counter of a loop.
+/// Returns true for a thread index plus the counter of a loop.
 bool Values::isInTurn(const Value *V) const {
   const Value *A, *B;
   if (!match(V, m_Add(m_Value(A), m_Value(B))))
@@ -88,9 +87,9 @@ bool Values::isInTurn(const Value *V) const {
   return (IsIndex(A) && IsCounter(B)) || (IsIndex(B) && IsCounter(A));
 }
 
-/// What is divided in `row * n / 2`, `row * n >> 1` and `(row * n + i) / 2`: where a row of the
-/// host's n starts in an array of pairs, or a place in it. Null: the value is something else.
-/// Hashes keep few bits of a product.
+/// The dividend in `row * n / 2`, `row * n >> 1` and `(row * n + i) / 2`: the start of a row of
+/// host length n in an array of pairs, or a place in it. Null: the value is something else. Hashes
+/// keep only few bits of a product.
 const Value *Values::startOfVectors(const Instruction &I) const {
   const Value *Start;
   const APInt *By;
@@ -121,18 +120,18 @@ const Value *Values::startOfVectors(const Instruction &I) const {
   return HoldsRow(HoldsRow, Start, MostTerms) ? Start : nullptr;
 }
 
-/// Sums and products that address memory are taken not to wrap around, like gridDim * blockDim:
-/// `out[blockIdx.x * cols + c]` is unsigned only because blockIdx is. What goes through a
-/// division, a remainder or bit operations (hashes) keeps wrapping, but not what it is divided
-/// by where that is a size, the same for all threads, nor the sum of a loop's counter and the index
-/// of a thread that is divided as an int (`int i = first + threadIdx.x; i / n`), nor the start of a
-/// row that is counted in vectors (`row * n / 2`). What is narrowed to an int keeps its value, a
-/// digit of a thread's number also where further ones are divided off. What a position is compared
-/// with is a position, too. Nor are the unsigned sizes in them beyond the range of int.
+/// Sums and products that address memory are assumed not to wrap, like gridDim * blockDim:
+/// `out[blockIdx.x * cols + c]` is unsigned only because blockIdx is. Operands of divisions,
+/// remainders and bit operations (hashes) may wrap, with these exceptions: a divisor that is a size
+/// and the same for all threads; the sum of a loop's counter and a thread index that is divided as
+/// an int (`int i = first + threadIdx.x; i / n`); and the start of a row that is counted in vectors
+/// (`row * n / 2`). A value that is narrowed to an int keeps its value, and so does a digit of a
+/// thread number from which further digits are divided off. A value with which a position is
+/// compared is a position, too. Unsigned sizes in positions are within the range of int.
 void Values::findIndexArithmetic() {
   struct Operand {
     const Value *V;
-    bool Wraps; ///< goes through a division
+    bool Wraps; ///< reached through a division
   };
   SmallVector<Operand, 32> Work;
   auto Add = [&](auto &&Values, bool Wraps) {
@@ -144,7 +143,7 @@ void Values::findIndexArithmetic() {
       if (auto *G = dyn_cast<GetElementPtrInst>(&I))
         Add(G->indices(), false);
   SmallPtrSet<const Value *, 32> Seen[2];
-  // Values that positions are compared with are positions.
+  // Values with which positions are compared are positions.
   SmallVector<const ICmpInst *, 16> Comparisons;
   for (const BasicBlock &B : F)
     for (const Instruction &I : B)

@@ -47,7 +47,7 @@ void KnownMemory::meetOthers(llvm::function_ref<bool(const Cell &)> Stays) {
 
 void KnownMemory::write(llvm::function_ref<bool(unsigned, llvm::Type *)> MayChange,
                         llvm::function_ref<bool(const Cell &)> Apart) {
-  // Functions are kept by object: any type of it may have been read.
+  // Functions are kept by object: any type in it may have been read.
   std::erase_if(Now.Functions,
                 [&](const auto &F) { return MayChange(std::get<0>(F.first), nullptr); });
   llvm::erase_if(Now.Cells,

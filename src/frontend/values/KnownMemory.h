@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a thread knows of memory at a place: loads and stores since the last barrier, on a path
-// without joins.
+// What a thread knows about memory contents at a place: from its loads and stores since the last
+// barrier, on a path without joins.
 #pragma once
 
 #include "model/Expr.h"
@@ -26,26 +26,26 @@ public:
     llvm::Type *Type;
   };
 
-  /// Enters a block: the contents known at the end of its only predecessor are known there.
+  /// Enters a block: contents known at the end of its only predecessor are known in it.
   void enter(const llvm::BasicBlock &B);
-  /// Leaves it.
+  /// Leaves the block.
   void leave(const llvm::BasicBlock &B);
-  /// Forgets the contents known at the end of a block of a loop that is left.
+  /// Forgets the contents known at the end of a block when its loop is finished.
   void forgetEnd(const llvm::BasicBlock &B) { AtEnd.erase(&B); }
 
   /// The value of a cell; null: not known.
   Expr find(unsigned Object, Expr Offset, unsigned Width) const;
   bool isFull() const;
-  /// Does nothing where too much is known already.
+  /// Does nothing if too much is known already.
   void remember(const Cell &C);
-  /// The function a load applies to its offset, until the object may have changed; NoId where the
-  /// caller has to put one in.
+  /// The function that a load applies to its offset, valid until the object may change; NoId: the
+  /// caller has to set it.
   SymbolId &function(unsigned Object, unsigned Width, bool Stable);
 
-  /// Other threads may have written: cells stay that `Stays` holds for.
+  /// Other threads may have written: keeps only the cells for which `Stays` holds.
   void meetOthers(llvm::function_ref<bool(const Cell &)> Stays);
-  /// The thread writes to objects. `MayChange` says which values of a type may change; a null type
-  /// is any. Cells for which `Apart` holds stay.
+  /// The thread writes to objects. `MayChange` says whether values of a type may change; a null
+  /// type means any. Cells for which `Apart` holds stay known.
   void write(llvm::function_ref<bool(unsigned Object, llvm::Type *Type)> MayChange,
              llvm::function_ref<bool(const Cell &)> Apart);
 

@@ -15,7 +15,7 @@ using namespace cudafix::frontend;
 
 namespace {
 
-/// A parameter of 32 bits, or a member of one that is passed by value, `Offset` bytes into it.
+/// A 32-bit parameter, or a member of a by-value parameter at `Offset` bytes.
 using Given = std::pair<const Argument *, int64_t>;
 
 std::optional<Given> given(const Value *V) {
@@ -33,13 +33,13 @@ std::optional<Given> given(const Value *V) {
   return A && A->hasByValAttr() ? std::optional(Given(A, Offset.getSExtValue())) : std::nullopt;
 }
 
-/// Returns true for members of one parameter, and for parameters of 32 bits.
+/// Returns true if both are members of one parameter, or both are 32-bit parameters.
 bool areTogether(const Value *A, const Value *B) {
   const std::optional<Given> X = given(A), Y = given(B);
   return X && Y && (X->first == Y->first || (isa<Argument>(A) && isa<Argument>(B)));
 }
 
-/// The factors, of 32 bits, of the product whose upper half is V; nulls: V is none.
+/// The 32-bit factors of the product whose upper half is V; nulls: V is not one.
 std::pair<const Value *, const Value *> highHalf(const Value *V) {
   const Value *A = nullptr, *B = nullptr;
   if (match(V, m_Trunc(m_LShr(m_Mul(m_ZExtOrSExt(m_Value(A)), m_ZExtOrSExt(m_Value(B))),
@@ -52,7 +52,7 @@ std::pair<const Value *, const Value *> highHalf(const Value *V) {
   return {nullptr, nullptr};
 }
 
-/// The quotient that the shift may be; its divisor is not known yet.
+/// The quotient that the shift may compute; its divisor is not known yet.
 std::optional<MagicDivision> quotient(const Instruction &I) {
   const Value *Of = nullptr, *Shift = nullptr;
   if (!match(&I, m_LShr(m_Value(Of), m_Value(Shift))) || !given(Shift))

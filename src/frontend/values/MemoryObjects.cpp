@@ -118,7 +118,7 @@ void MemoryObjects::collect(const Value *Ptr, SmallVectorImpl<unsigned> &Out, un
   }
 }
 
-/// Returns true if the number holds the bits of a pointer.
+/// Returns true if the number may contain the bits of a pointer.
 static bool isAddress(const Value *V, unsigned Depth = 0) {
   auto *I = dyn_cast<Operator>(V);
   return I && Depth < 8 &&
@@ -127,8 +127,8 @@ static bool isAddress(const Value *V, unsigned Depth = 0) {
            any_of(I->operands(), [&](const Use &U) { return isAddress(U.get(), Depth + 1); })));
 }
 
-/// Returns true if the store is to one of several words, whatever members are there, as when
-/// threads copy a structure, each taking a word.
+/// Returns true if the store is to one of several words, regardless of members, for example when
+/// threads copy a structure word by word.
 static bool storesWords(const StoreInst &S) {
   const Value *Ptr = S.getPointerOperand();
   bool Picked = false;
@@ -145,7 +145,7 @@ static bool storesWords(const StoreInst &S) {
   return Picked && !S.getValueOperand()->getType()->isPointerTy();
 }
 
-/// A pointer in a local or shared variable: what was stored there, when that is all known.
+/// The pointers stored in a local or shared variable, if all of them are known.
 bool MemoryObjects::storedPointers(unsigned Object, SmallVectorImpl<const Value *> &Out) const {
   const MemoryObject &O = Objects[Object];
   auto *G = dyn_cast_or_null<GlobalVariable>(O.Base);
@@ -206,7 +206,7 @@ void MemoryObjects::collectLoaded(const LoadInst &L, SmallVectorImpl<unsigned> &
   O.What = Kind::Loaded;
   O.From = From[0];
   O.Base = nullptr;
-  // The place is a constant number of bytes after the object, or after another such place.
+  // The address is a constant number of bytes behind the object, or behind another such address.
   O.Variable = !constantOffset(L.getPointerOperand(), F.getDataLayout(), Base, O.Offset) ||
                isa<PHINode>(Base) || isa<SelectInst>(Base) || Objects[From[0]].Variable;
   if (O.Variable)
@@ -264,7 +264,7 @@ bool MemoryObjects::mayAlias(unsigned A, unsigned B) const {
   return true;
 }
 
-/// Strict aliasing on the IR's types: i8 and unknown types alias everything.
+/// Strict aliasing by IR types: i8 and unknown types alias everything.
 static bool typesAlias(Type *A, Type *B) {
   if (!A || !B || A == B)
     return true;
@@ -278,7 +278,7 @@ static bool typesAlias(Type *A, Type *B) {
 bool MemoryObjects::mayClobber(unsigned W, Type *Written, unsigned R, Type *Read) const {
   if (W != R)
     return mayAlias(W, R) && typesAlias(Written, Read);
-  // One array may be carved into parts of several types, but pointers are not written as data.
+  // One array may be divided into parts of several types, but pointers are not written as data.
   return !Written || !Read || Written->isPointerTy() == Read->isPointerTy();
 }
 
@@ -295,7 +295,7 @@ bool MemoryObjects::noteChangedPointer(unsigned Id) {
          Changed.insert(Id).second;
 }
 
-/// One store through such a pointer may change further ones.
+/// A store through such a pointer may change further pointers.
 void MemoryObjects::findChangedPointers() {
   for (Instruction &I : instructions(F))
     if (I.getType()->isPointerTy())
@@ -309,8 +309,8 @@ void MemoryObjects::findChangedPointers() {
   WritesFound = true;
 }
 
-/// A local object escapes when its address goes anywhere but into loads, stores through it,
-/// comparisons and known intrinsics.
+/// A local object escapes if its address is used other than by loads, stores to it, comparisons and
+/// known intrinsics.
 void MemoryObjects::findEscapes() {
   for (Instruction &I : instructions(F)) {
     auto *A = dyn_cast<AllocaInst>(&I);

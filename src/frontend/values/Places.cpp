@@ -14,9 +14,9 @@ using namespace cudafix::frontend;
 
 namespace {
 
-constexpr unsigned MostSteps = 64; ///< values that are looked at for one index
+constexpr unsigned MostSteps = 64; ///< the most values examined for one index
 
-/// The start of a counter that only rises, without wrapping around as a signed number; else null.
+/// The initial value of a counter that only grows without wrapping as a signed number; else null.
 const Value *risesFrom(const PHINode &P) {
   const Value *From = nullptr;
   bool Rises = false;
@@ -39,13 +39,13 @@ const Value *risesFrom(const PHINode &P) {
 
 class IndexRange {
 public:
-  /// The values of an integer, in its own width.
+  /// The range of an integer, in its own width.
   ConstantRange of(const Value *V) {
     const ConstantRange All = ConstantRange::getFull(V->getType()->getIntegerBitWidth());
     if (auto *C = dyn_cast<ConstantInt>(V))
       return ConstantRange(C->getValue());
     auto *I = dyn_cast<Instruction>(V);
-    // A value that a loop carries comes back to itself.
+    // A value that a loop carries leads back to itself.
     if (!I || ++Steps > MostSteps || !Open.insert(I).second)
       return All;
     ConstantRange Found = ofInstruction(*I);
@@ -74,7 +74,7 @@ private:
     }
     if (auto *C = dyn_cast<CallBase>(&I))
       if (const PtxRegister *R = registerOf(*C); R && R->Term == PtxTerm::ThreadIdx)
-        return ConstantRange(APInt(Width, 0), APInt(Width, 1024)); // of a block of any shape
+        return ConstantRange(APInt(Width, 0), APInt(Width, 1024)); // for a block of any shape
     return ConstantRange::getFull(Width);
   }
 
@@ -85,7 +85,7 @@ private:
 } // namespace
 
 Places cudafix::frontend::placesOf(const Value &Ptr, Type &Accessed, const DataLayout &DL) {
-  constexpr unsigned Wide = 160; // no sum of products of 64 bits wraps
+  constexpr unsigned Wide = 160; // sums of products of 64 bits do not wrap
   ConstantRange At(APInt(Wide, 0));
   unsigned Narrowest = 64;
   const Value *Base = &Ptr;
@@ -113,12 +113,12 @@ Places cudafix::frontend::placesOf(const Value &Ptr, Type &Accessed, const DataL
     }
     Base = G->getPointerOperand();
   }
-  // Another base may lie elsewhere for another thread, or in another turn of a loop.
+  // Another base may be at another address for another thread, or in another turn of a loop.
   const TypeSize Size = DL.getTypeStoreSize(&Accessed);
   if (!isa<GlobalVariable>(Base) || Size.isScalable() || At.isEmptySet() || At.isFullSet())
     return {};
   const APInt First = At.getSignedMin(), Last = At.getSignedMax();
-  const APInt Most = APInt(Wide, 1).shl(Narrowest - 2); // beyond, addresses may wrap around
+  const APInt Most = APInt(Wide, 1).shl(Narrowest - 2); // beyond that, addresses may wrap
   if (First.slt(-Most) || Last.sgt(Most))
     return {};
   return {Base, First.getSExtValue(),

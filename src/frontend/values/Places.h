@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which bytes of an object an access may touch, whichever thread makes it: the values that indices
-// can have by their own arithmetic, without what leads to the access.
+// The bytes of an object that an access may touch in any thread, judged by the arithmetic of its
+// indices alone, without the conditions of the access.
 #pragma once
 
 #include <cstdint>

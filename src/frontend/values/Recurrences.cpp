@@ -46,7 +46,7 @@ bool Recurrences::mentionsPlaceholder(Expr E) {
   return Found;
 }
 
-/// A placeholder has the loop's counter among its arguments, so it counts as varying too.
+/// A placeholder has the loop's counter among its arguments, so it also counts as varying.
 bool Recurrences::invariant(Expr E) { return V.Innermost(E) <= State.Id; }
 
 std::optional<std::pair<Expr, uint8_t>> Recurrences::increment(Expr E, Expr Self, unsigned Depth) {
@@ -77,10 +77,11 @@ std::optional<std::pair<Expr, uint8_t>> Recurrences::increment(Expr E, Expr Self
   return std::nullopt;
 }
 
-/// How a term near a phi was widened from it.
+/// How a value near a phi was extended from it.
 enum class Widened : uint8_t { No, Signed, Unsigned };
 
-/// Nullopt unless the term is the phi, a constant away from it, or widened from such a term.
+/// Nullopt unless the value is the phi, differs from it by a constant, or is an extension of such a
+/// value.
 static std::optional<Widened> isNear(const Value *X, const PHINode &P) {
   Widened How = Widened::No;
   while (X != &P) {
@@ -98,7 +99,7 @@ static std::optional<Widened> isNear(const Value *X, const PHINode &P) {
   return How;
 }
 
-/// Some exit of the loop compares the phi.
+/// Returns true if some exit of the loop compares the phi.
 bool Recurrences::decidesExit(const PHINode &P) {
   SmallVector<BasicBlock *, 4> Exiting;
   L.getExitingBlocks(Exiting);
@@ -109,8 +110,8 @@ bool Recurrences::decidesExit(const PHINode &P) {
   });
 }
 
-/// Returns true if an exit of the loop tells whether the phi is less than something, as a signed
-/// number, and false if as an unsigned one; nullopt: no exit orders it.
+/// Returns true if an exit of the loop compares whether the phi is less than something as a signed
+/// number, and false if as an unsigned one; nullopt: no exit does either.
 std::optional<bool> Recurrences::isOrderedSigned(const PHINode &P) {
   SmallVector<BasicBlock *, 4> Exiting;
   L.getExitingBlocks(Exiting);
@@ -126,7 +127,7 @@ std::optional<bool> Recurrences::isOrderedSigned(const PHINode &P) {
   return std::nullopt;
 }
 
-/// A loop that ends by comparing its variable with a bound is taken not to wrap around.
+/// A loop that ends by comparing its variable with a bound is assumed not to wrap it.
 uint8_t Recurrences::flagsFromExit(const Phi &P, Expr Step, uint8_t Flags) {
   std::optional<bool> Signed = isOrderedSigned(*P.P);
   if (Signed == true)
@@ -134,14 +135,14 @@ uint8_t Recurrences::flagsFromExit(const Phi &P, Expr Step, uint8_t Flags) {
   return Signed == false && isPositive(Step) == true ? Flags | NUW : Flags;
 }
 
-/// A short or char that does not wrap bounds how often the loop goes round.
+/// A short or char variable that does not wrap bounds the trip count.
 void Recurrences::boundByWidth(const Phi &P, int64_t Step) {
   const unsigned W = P.Self->width();
   std::optional<bool> Signed = isOrderedSigned(*P.P);
   if (!Signed)
     return;
   const int64_t Least = *Signed ? minIntN(W) : 0, Last = *Signed ? maxIntN(W) : maxUIntN(W);
-  int64_t First = Step > 0 ? Least : Last; // where it starts
+  int64_t First = Step > 0 ? Least : Last; // the initial value
   if (P.Init->isConst())
     First = *Signed ? P.Init->signedValue() : static_cast<int64_t>(P.Init->value());
   const int64_t Most = (Step > 0 ? Last - First : First - Least) / std::abs(Step);
@@ -158,7 +159,7 @@ Expr Recurrences::affine(const Phi &P) {
   if (P.IsVariable && W < 32 && Inc->first->isConst() && Inc->first->signedValue()) {
     boundByWidth(P, Inc->first->signedValue());
     std::optional<bool> Signed = isOrderedSigned(*P.P);
-    if (Signed == true) { // a narrow part of what does not wrap
+    if (Signed == true) { // a narrow part of a value that does not wrap
       Expr Moved = Ctx.mul(Counter, Ctx.sext(Inc->first, 32), NSW);
       return Ctx.make(Op::Trunc, {Ctx.add(Ctx.sext(P.Init, 32), Moved, NSW)}, W, NSW);
     }
@@ -168,7 +169,7 @@ Expr Recurrences::affine(const Phi &P) {
   return Ctx.add(P.Init, Ctx.mul(counter(W), Inc->first, F), F);
 }
 
-/// x = (x + 1) / 2 from a start that is not negative: ceil(start / 2^k).
+/// x = (x + 1) / 2 from a non-negative start: ceil(start / 2^k).
 Expr Recurrences::halvingUp(const Phi &P) {
   Expr N = P.Next;
   unsigned W = N->width();
@@ -202,7 +203,7 @@ Expr Recurrences::geometric(const Phi &P) {
     return Ctx.binary(Op::Shl, P.Init, Shift, N->flags());
   case Op::UDiv:
     return Ctx.binary(Op::LShr, P.Init, Shift);
-  case Op::SDiv: { // rounds towards zero: a shift for values that are not negative
+  case Op::SDiv: { // rounds towards zero: equals a shift for non-negative values
     auto R = signedRange(Ctx, P.Init, V.WideGrid);
     Expr Halved = Ctx.binary(Op::LShr, P.Init, Shift);
     if (R && R->first >= 0)
@@ -301,7 +302,7 @@ Expr Recurrences::alternating(const Phi &P) {
   bool Minus = N->op() == Op::Sub && N->arg(1) == P.Self && invariant(N->arg(0));
   bool Flip = N->op() == Op::Xor && ((N->arg(0) == P.Self && invariant(N->arg(1))) ||
                                      (N->arg(1) == P.Self && invariant(N->arg(0))));
-  // (x + 1) % 2 and x == 0 as 0 or 1 in turn, where x starts as one of them.
+  // (x + 1) % 2 and x == 0 alternate between 0 and 1, if x starts as one of them.
   bool Mod = N->op() == Op::URem && N->arg(1)->isConst() && N->arg(1)->value() == 2 &&
              N->arg(0) == Ctx.add(P.Self, Ctx.constant(1, N->width()), N->arg(0)->flags());
   bool Is = N->op() == Op::ZExt && N->arg(0) == Ctx.eq(P.Self, Ctx.constant(0, N->width()));
@@ -317,7 +318,7 @@ Expr Recurrences::alternating(const Phi &P) {
   return Ctx.ite(Odd, Second, P.Init);
 }
 
-/// a, b = b, a: each takes the other's value; longer rings too.
+/// a, b = b, a: each takes the other's value; also longer rings.
 Expr Recurrences::rotating(const Phi &P) {
   SmallVector<Expr, 4> Inits{P.Init};
   Expr At = P.Next;
@@ -336,8 +337,8 @@ Expr Recurrences::rotating(const Phi &P) {
   return Result;
 }
 
-/// Finds the term that some paths of an iteration add, and others do not; returns false if
-/// something else happens.
+/// Finds the term that some paths of an iteration add and others do not; returns false if something
+/// else happens.
 bool Recurrences::addsOne(Expr E, Expr Self, Step &To, unsigned Depth) {
   if (E == Self)
     return true;
@@ -354,7 +355,7 @@ bool Recurrences::addsOne(Expr E, Expr Self, Step &To, unsigned Depth) {
   return false;
 }
 
-/// if (p(k)) x += step: the start and the step as often as that was so until now.
+/// if (p(k)) x += step: the start plus the step for each turn so far in which p held.
 Expr Recurrences::countedSteps(const Phi &P) {
   Step Of;
   const unsigned W = P.Self->width();
@@ -364,7 +365,7 @@ Expr Recurrences::countedSteps(const Phi &P) {
   return Ctx.add(P.Init, Ctx.mul(Ctx.sext(timesUntilNow(P, 0), W), Of.By, F), F);
 }
 
-/// The value of an expression in the iteration before: x = f(k) gives Ite(k == 0, init, f(k-1)).
+/// The value of an expression in the previous iteration: x = f(k) gives Ite(k == 0, init, f(k-1)).
 Expr Recurrences::lagging(const Phi &P) {
   if (P.P->getType()->isFloatingPointTy() || mentionsPlaceholder(P.Next))
     return Expr();
@@ -374,7 +375,7 @@ Expr Recurrences::lagging(const Phi &P) {
   return Ctx.ite(First, P.Init, Last);
 }
 
-/// Returns true if each path of an iteration adds a term to `Self` that does not depend on it.
+/// Returns true if each path of an iteration adds to `Self` a term that does not depend on it.
 static bool moves(Expr E, Expr Self, unsigned Depth = 0) {
   if (E == Self)
     return true;
@@ -387,7 +388,7 @@ static bool moves(Expr E, Expr Self, unsigned Depth = 0) {
                                 (moves(E->arg(1), Self, Depth + 1) && IsOther(E->arg(0))));
 }
 
-/// p += n for a pointer, with whatever n: where it started and what was added until now.
+/// p += n for a pointer, with any n: the start plus the sum of what was added so far.
 Expr Recurrences::moved(const Phi &P) {
   if (P.IsVariable || P.Init->isConst() || !moves(P.Next, P.Self))
     return Expr();
@@ -417,8 +418,8 @@ static bool decidesEntry(const PHINode &P) {
   return Br->getCondition() == &P || (C && is_contained(C->operands(), &P));
 }
 
-/// A value without a closed form that is a constant in the first iteration, if that may show that
-/// the loop is entered (`while (!done)`, `while (low < high)`).
+/// A value without a closed form that is constant in the first iteration, if that may show that the
+/// loop is entered (`while (!done)`, `while (low < high)`).
 bool Recurrences::startAsKnown() {
   bool Any = false;
   for (Phi &P : Phis)
@@ -455,7 +456,7 @@ Substitution *Recurrences::solve() {
     if (New.empty())
       break;
     Any = Changed = true;
-    // Solutions refer to each other only through what was solved before.
+    // Solutions refer only to placeholders that were solved before.
     Sub =
         std::make_unique<Substitution>(Ctx, [this](Expr E) { return Solved.lookup(E->symbol()); });
     for (Phi &P : Phis)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Closed forms of the phis of one loop header over the loop's counter: affine, geometric,
+// Closed forms of the phis in a loop header as terms over the loop's counter: affine, geometric,
 // alternating, rotating (ping-pong pointers) and lagging ones; and the loop's trip count.
 #pragma once
 
@@ -8,15 +8,16 @@
 
 namespace cudafix::frontend {
 
-/// Stages of the largest ring of buffers that is looked at.
+/// The most stages of a ring of buffers.
 constexpr uint64_t MostStages = 64;
 
 class Recurrences {
 public:
   Recurrences(Values &V, const llvm::Loop &L);
-  /// Placeholders := closed forms, or null when no phi has one.
+  /// Maps placeholders to closed forms; null if no phi has one.
   Substitution *solve();
-  /// Tells exits by `i != n` as i < n where that is the same; after the solution is put in.
+  /// Rewrites exits by `i != n` as i < n where that is equivalent; to be called after the solution
+  /// is substituted.
   void orderExits();
   /// Sets Kind, TripCount and ExitValue of the loop; after orderExits().
   void findTripCount();
@@ -26,7 +27,7 @@ private:
     const llvm::PHINode *P;
     SymbolId Placeholder;
     Expr Self, Init, Next, Solution;
-    bool IsVariable; ///< a source variable's value, not half of a pointer
+    bool IsVariable; ///< the value of a source variable, not half of a pointer
   };
   void collect();
   void add(const llvm::PHINode *P, Expr Self, Expr Init, Expr Next);
@@ -54,7 +55,7 @@ private:
   Expr countedSteps(const Phi &P);
   Expr lagging(const Phi &P);
   Expr moved(const Phi &P);
-  /// The value of the phi after each turn but the last (`if (there is a next turn) x = f(x)`);
+  /// The value of the phi after every turn except the last (`if (there is a next turn) x = f(x)`);
   /// null: it may have another value, or the last turn matters.
   Expr beforeLastTurn(const Phi &P);
   /// Returns true if E is the same in every iteration.
@@ -62,13 +63,13 @@ private:
   bool mentionsPlaceholder(Expr E);
   /// The term added to `Self` in E, or null.
   std::optional<std::pair<Expr, uint8_t>> increment(Expr E, Expr Self, unsigned Depth = 0);
-  /// Factor * Self + Rest; the flags are those that all steps have.
+  /// Factor * Self + Rest; the flags are common to all steps.
   struct Scaled {
     uint64_t Factor;
     Expr Rest;
     uint8_t Flags;
   };
-  /// E in that form, with a power of two as the factor and an invariant rest; null: it has none.
+  /// E in this form, with a power of two as factor and an invariant rest; nullopt: it has none.
   std::optional<Scaled> scaled(Expr E, Expr Self, unsigned Depth = 0);
   Expr counter(unsigned Width);
   bool isOdd(Expr &Condition);
@@ -100,7 +101,7 @@ private:
   llvm::DenseMap<SymbolId, Expr> Solved;
 };
 
-/// Smallest and largest signed value that the bounds of symbols allow; nullopt when unknown.
+/// The smallest and largest signed value that the bounds of symbols allow; nullopt if unknown.
 /// `WideGrid`: gridDim * blockDim may reach 2^31.
 std::optional<std::pair<int64_t, int64_t>> signedRange(const ExprContext &Ctx, Expr E,
                                                        bool WideGrid, unsigned Depth = 0);

@@ -10,7 +10,7 @@ using namespace llvm;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
-/// Returns true for what may be part of an order between threads other than a barrier of the block.
+/// Returns true for an instruction that may order threads by other means than a block barrier.
 static bool maySynchronize(const Instruction &I) {
   if (I.isAtomic() || I.isVolatile())
     return true;
@@ -72,8 +72,8 @@ static Type *loadedType(const Instruction &I) {
   return I.getType()->isVoidTy() ? nullptr : I.getType();
 }
 
-/// Returns true if the two touch different bytes of one object, at constant places, or wherever
-/// their indices lead.
+/// Returns true if the two access different bytes of one object, at constant offsets or whatever
+/// values their indices have.
 static bool isApart(const MemoryObjects::Write &W, const Instruction &Load, const Value *Ptr) {
   const DataLayout &DL = Load.getDataLayout();
   const Value *To = pointerOperand(*W.Inst), *Base[2];
@@ -91,7 +91,7 @@ static bool isApart(const MemoryObjects::Write &W, const Instruction &Load, cons
   return End(0, W.Type) <= At[1] || End(1, loadedType(Load)) <= At[0];
 }
 
-/// Returns true if the instruction reads a dimension of the launch or the place of the block.
+/// Returns true if the instruction reads a dimension of the launch or the block index.
 static bool readsBlock(const Instruction &I) {
   auto *Call = dyn_cast<IntrinsicInst>(&I);
   StringRef Name = Call ? Call->getCalledFunction()->getName() : StringRef();
@@ -99,7 +99,7 @@ static bool readsBlock(const Instruction &I) {
          (Name.starts_with("ctaid.") || Name.starts_with("ntid.") || Name.starts_with("nctaid."));
 }
 
-/// Returns true if the value is the same for all threads of a block, whenever they compute it.
+/// Returns true if all threads of a block compute the same value, at any time.
 bool Stability::isOfBlock(const Value *V, unsigned Depth) {
   if (isa<Constant, Argument>(V))
     return true;
@@ -116,8 +116,8 @@ bool Stability::isOfBlock(const Value *V, unsigned Depth) {
                 [&](const Use &U) { return isa<Function>(U.get()) || isOfBlock(U, Depth - 1); });
 }
 
-/// The value, the same for all threads of a block, that all of the instructions store at exactly
-/// the place that the load reads; null: they do something else.
+/// The value that all the instructions store exactly where the load reads, if all threads of a
+/// block agree on it; else null.
 const Value *Stability::storedThere(ArrayRef<const Instruction *> Writes, const Instruction &Load,
                                     const Value *Ptr) {
   constexpr unsigned Depth = 8;
@@ -137,7 +137,7 @@ const Value *Stability::storedThere(ArrayRef<const Instruction *> Writes, const 
   return Stored;
 }
 
-/// Returns true if every way from the start of the phase to the load passes one of the stores.
+/// Returns true if every path from the start of the phase to the load passes one of the stores.
 bool Stability::follows(const Instruction &Load, unsigned Start,
                         ArrayRef<const Instruction *> Stores) {
   SmallVector<unsigned, 16> Work{StartSegments[Start]};
@@ -147,7 +147,7 @@ bool Stability::follows(const Instruction &Load, unsigned Start,
     if (Seen.test(Id))
       continue;
     Seen.set(Id);
-    const Instruction *First = nullptr; // of the stores and the load
+    const Instruction *First = nullptr; // the first of the stores and the load
     for (const Instruction &I : *Segments[Id].Block)
       if (!First && SegmentOf.lookup(&I) == Id && (&I == &Load || is_contained(Stores, &I)))
         First = &I;
@@ -172,8 +172,8 @@ bool Stability::compute(const Instruction &Load) {
   if (!Ptr)
     return false;
   ArrayRef<unsigned> Ids = Objects.of(Ptr);
-  // Volatile memory may change from outside, except a block's shared memory, which no one else
-  // sees.
+  // Volatile memory may change from outside, but nothing outside of a block accesses its shared
+  // memory.
   if (Load.isVolatile() && !all_of(Ids, [&](unsigned Id) { return Objects.isShared(Id); }))
     return false;
   for (unsigned Start : Segments[SegmentOf.lookup(&Load)].Starts.set_bits()) {
@@ -191,7 +191,7 @@ bool Stability::isStable(const Instruction &Load) {
   auto It = Cache.find(&Load);
   if (It != Cache.end())
     return It->second;
-  Cache[&Load] = false; // while it is asked about what is stored
+  Cache[&Load] = false; // while the stored values are examined
   const bool Is = compute(Load);
   return Cache[&Load] = Is;
 }
@@ -216,7 +216,7 @@ bool Stability::isFinal(const Instruction &Load) {
 
 bool Stability::isInitial(const Instruction &Load) {
   const BitVector &Starts = Segments[SegmentOf.lookup(&Load)].Starts;
-  // Host code may pass one array as two.
+  // Host code may pass one array for two parameters.
   auto IsOfAll = [&](unsigned I) {
     const unsigned Id = Objects.writes()[I].Object;
     return !Objects.isShared(Id) && !Objects.isPrivate(Id);

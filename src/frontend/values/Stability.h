@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finds loads from memory that is not written in any phase containing the load. A phase is
-// structural: the code that is reachable from the kernel's entry or a block barrier without
-// crossing a block barrier. Without races such a load sees one value for one address, whichever
-// thread of the block executes it.
+// Finds loads from memory that is not written in any phase that contains the load. A phase is
+// structural: the code reachable from the kernel's entry or a block barrier without crossing a
+// block barrier. Without races, such a load of one address gives one value, whichever thread of the
+// block executes it.
 #pragma once
 
 #include "frontend/values/MemoryObjects.h"
@@ -15,14 +15,15 @@ class Stability {
 public:
   Stability(llvm::Function &F, MemoryObjects &Objects);
 
-  /// Returns true if no phase that contains `Load` writes what it reads; or only writes of one
-  /// value of the block do, one of which the thread itself has done in that phase.
+  /// Returns true if no phase that contains `Load` writes what it reads, or if it only writes one
+  /// value on which the block agrees, and the thread itself has made one of these writes in the
+  /// phase.
   bool isStable(const llvm::Instruction &Load);
-  /// Returns true if it is stable, and nothing that may come after `Load` writes what it reads: all
-  /// such loads of one place find the same.
+  /// Returns true if it is stable and nothing that may execute after `Load` writes what it reads:
+  /// all such loads of one address give the same value.
   bool isFinal(const llvm::Instruction &Load);
-  /// Returns true if `Load` stands before every barrier, and nothing there writes memory that all
-  /// threads see or waits for another thread: all such loads of one place find the same.
+  /// Returns true if `Load` comes before every barrier, and nothing there writes memory that all
+  /// threads see, or waits for another thread: all such loads of one address give the same value.
   bool isInitial(const llvm::Instruction &Load);
   /// Returns true if the kernel writes nothing that `Load` reads.
   bool isReadOnly(const llvm::Instruction &Load);
@@ -49,10 +50,10 @@ private:
   MemoryObjects &Objects;
   std::vector<Segment> Segments;
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> FirstOf;
-  llvm::DenseMap<const llvm::Instruction *, unsigned> SegmentOf; ///< of writes and loads
+  llvm::DenseMap<const llvm::Instruction *, unsigned> SegmentOf; ///< for writes and loads
   std::vector<unsigned> StartSegments;
   std::vector<llvm::SmallVector<unsigned, 4>> WritesOf; ///< by phase: indices into writes()
-  bool MayWait = false; ///< something in the first phase may wait for other threads
+  bool MayWait = false; ///< the first phase may wait for other threads
   llvm::DenseMap<const llvm::Instruction *, bool> Cache;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Replacing symbols in many terms that share sub-terms: one memo for all of them.
+// Replaces symbols in many terms that share sub-terms, with one memo for all of them.
 #pragma once
 
 #include "model/Expr.h"
@@ -27,7 +27,7 @@ private:
 class InnermostLoop {
 public:
   explicit InnermostLoop(ExprContext &Ctx) : Ctx(Ctx) {}
-  /// One more than the loop id, 0 for none.
+  /// The loop id plus one, or 0 for none.
   unsigned operator()(Expr E);
 
 private:

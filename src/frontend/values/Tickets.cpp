@@ -24,14 +24,14 @@ FloatTicket cudafix::frontend::floatTicket(const Instruction &I) {
                                   : FloatTicket();
 }
 
-/// Returns true if the operation adds nothing negative.
+/// Returns true if the operation never adds a negative number.
 static bool grows(const AtomicRMWInst &R) {
   return floatTicket(R).Number ||
          (R.getOperation() == AtomicRMWInst::Add &&
           isKnownNonNegative(R.getValOperand(), SimplifyQuery(R.getDataLayout())));
 }
 
-/// Returns true if the store may start a counter: it puts no negative constant anywhere.
+/// Returns true if the store may initialize a counter: it does not store a negative constant.
 static bool mayStart(const StoreInst &S) {
   const Value *V = S.getValueOperand();
   auto *I = dyn_cast<ConstantInt>(V);

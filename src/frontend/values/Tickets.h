@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tickets: what threads draw from counters in memory by atomic additions.
+// Tickets: numbers that threads draw from counters in memory by atomic additions.
 #pragma once
 
 #include "frontend/values/MemoryObjects.h"
@@ -8,17 +8,17 @@
 
 namespace cudafix::frontend {
 
-/// An addition of a positive whole number to a counter in a float, whose result is used for nothing
-/// but a number of 32 bits. A float holds whole numbers exactly up to 2^24.
+/// An addition of a positive whole number to a float counter whose result is only converted to a
+/// 32-bit number. Floats represent whole numbers exactly up to 2^24.
 struct FloatTicket {
   uint64_t Step = 0;
-  const llvm::CastInst *Number = nullptr; ///< null: the instruction is no such addition
+  const llvm::CastInst *Number = nullptr; ///< null: the instruction is not such an addition
 };
 FloatTicket floatTicket(const llvm::Instruction &I);
 
-/// The atomic addition whose result the value is, if the counter only grows: no operation takes
-/// something off it. Plain stores may start it, but not with a negative constant. Null: it is no
-/// such result.
+/// The atomic addition that gives the value, if the counter only grows, that is, no operation
+/// subtracts from it. Plain stores may initialize it, but not with a negative constant. Null: it is
+/// not such a result.
 const llvm::AtomicRMWInst *growingCounter(const llvm::Value &V, MemoryObjects &Objects);
 
 } // namespace cudafix::frontend

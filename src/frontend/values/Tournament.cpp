@@ -11,18 +11,19 @@ using namespace cudafix::frontend;
 
 namespace {
 
-/// One of the variables, as the lane itself has it or as the other one has.
+/// One of the variables, in the lane itself or in the other lane.
 struct Side {
   unsigned Which = 0;
   bool OfOther = false;
 };
 
-/// One turn of the loop for one order of the two lanes' values.
+/// One turn of the loop, for one order of the two lanes' values.
 class Turn {
 public:
-  /// `Orders`: by variable whether the other lane's value is less (-1), equal or greater (1).
+  /// `Orders`: for each variable, whether the other lane's value is less (-1), equal or greater
+  /// (1).
   Turn(const Tournament &Of, const Loop &L, ArrayRef<int> Orders) : Of(Of), L(L), Orders(Orders) {}
-  /// Takes the way to the end of the turn; false: a branch asks for something else.
+  /// Follows the path to the end of the turn; false: a branch tests something else.
   bool run();
   std::optional<Side> value(const Value *V, unsigned Depth = 0) const;
   bool isCompared(unsigned Which) const { return Compared >> Which & 1; }
@@ -148,7 +149,7 @@ bool Turn::run() {
       Taken = *Holds ? 0 : 1;
     }
     const BasicBlock *Next = Branch->getSuccessor(Taken);
-    // The way around an inner loop is not followed.
+    // Paths around an inner loop are not followed.
     if (!L.contains(Next) || Next == L.getHeader() || !CameFrom.try_emplace(Next, At).second)
       return false;
     At = Next;
@@ -156,7 +157,7 @@ bool Turn::run() {
   return true;
 }
 
-/// Variables of the loop that are exchanged, all with the lane at one distance.
+/// Variables of the loop that are exchanged, all with the lane at the same distance.
 static Tournament exchanged(const Loop &L) {
   constexpr size_t Most = 3;
   Tournament Of;
@@ -199,7 +200,7 @@ Tournament cudafix::frontend::tournament(const PHINode &P, const Loop &L) {
       auto First = Mine.value(Next), Second = Theirs.value(Next);
       if (!First || !Second || First->Which != I || Second->Which != I)
         return {};
-      // One keeps what the other takes.
+      // One lane keeps what the other takes.
       if (First->OfOther == Second->OfOther && Orders[I])
         Disagree |= 1u << I;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How often a loop runs, where one exit decides.
+// The trip count of a loop, if a single exit decides.
 
 #include "frontend/values/Recurrences.h"
 
@@ -10,13 +10,13 @@ using namespace cudafix::frontend;
 
 static constexpr uint64_t MaxSimulated = 4096;
 
-/// A count of iterations that is a larger term gets a name: loops in a row, where each one starts
-/// where the last one ended, would multiply it.
+/// A trip count that is a larger term gets a symbol: consecutive loops that each start where the
+/// last one ended would multiply its size.
 static constexpr unsigned MaxTripWeight = 200;
 
 using Range = std::optional<std::pair<int64_t, int64_t>>;
 
-/// blockDim.x * gridDim.x is below 2^31: a bound of the launch model.
+/// blockDim.x * gridDim.x is below 2^31, a bound of the launch model.
 static bool isGridSize(const ExprContext &Ctx, Expr E) {
   if (E->width() < 32 || E->arg(0)->op() != Op::Apply || E->arg(1)->op() != Op::Apply)
     return false;
@@ -154,7 +154,8 @@ std::optional<std::pair<Expr, Expr>> Recurrences::linear(Expr E, unsigned Depth)
   }
 }
 
-/// Iterations k = 0, 1, ... for which A(k) < B(k) (or <=) holds, up to the first that fails.
+/// The number of iterations k = 0, 1, ... in which A(k) < B(k) (or <=) holds, up to the first that
+/// fails.
 Expr Recurrences::countedTrip(Expr A, Expr B, bool Strict, bool Signed) {
   auto LA = linear(A), LB = linear(B);
   if (!LA || !LB)
@@ -180,7 +181,7 @@ Expr Recurrences::countedTrip(Expr A, Expr B, bool Strict, bool Signed) {
   return W > 32 ? Ctx.trunc(Trip, 32) : Ctx.zext(Trip, 32);
 }
 
-/// Loops over constants only are run.
+/// Executes loops over constants.
 std::optional<uint64_t> Recurrences::simulatedTrip(Expr Stay) {
   bool Only = true;
   ExprContext::visit(Stay, [&](Expr N) { Only &= N->op() != Op::Apply || N == Counter; });
@@ -211,7 +212,7 @@ Expr Recurrences::tripOf(Expr Stay) {
   }
 }
 
-/// The condition that the loop goes on after the exiting block, in terms of the counter.
+/// The condition that the loop goes on after the exiting block, as a term over the counter.
 Expr Recurrences::stayCondition(const BasicBlock *Exiting) {
   SmallVector<Expr, 2> Stay;
   for (const BasicBlock *S : successors(Exiting))
@@ -220,8 +221,8 @@ Expr Recurrences::stayCondition(const BasicBlock *Exiting) {
   return Ctx.lor(Stay);
 }
 
-/// Returns true if the term holds no contents of memory, nothing that is not understood, and no
-/// last turn of a loop, which is another one in each turn of this loop.
+/// Returns true if the term contains no memory contents, nothing that is not modelled, and no last
+/// turn of another loop, which differs between turns of this loop.
 static bool isArithmetic(const ExprContext &Ctx, Expr Of) {
   return ExprContext::all(Of, [&](Expr N) {
     if (N->op() != Op::Apply)
@@ -231,7 +232,7 @@ static bool isArithmetic(const ExprContext &Ctx, Expr Of) {
   });
 }
 
-/// Whoever is in the loop behind the exiting block went on there in the first iteration.
+/// A thread in the loop behind the exiting block did not leave there in the first iteration.
 void Recurrences::findEntryFact(Expr Stay, const BasicBlock *Exiting) {
   const BasicBlock *Behind = nullptr;
   for (const BasicBlock *S : successors(Exiting))
@@ -253,7 +254,7 @@ void Recurrences::findEntryFact(Expr Stay, const BasicBlock *Exiting) {
   State.EntryBlock = Behind;
 }
 
-/// The loop went on after the iteration before the last, and not after the last.
+/// The loop went on after the iteration before the last, and not after the last one.
 void Recurrences::findExitFact(Expr Stay) {
   const BasicBlock *Exit = L.getUniqueExitBlock();
   if (!isArithmetic(Ctx, Stay) || !Exit || Stay->isConst())
@@ -268,8 +269,8 @@ void Recurrences::findExitFact(Expr Stay) {
   State.ExitBlock = Exit;
 }
 
-/// A variable that doubles until it meets a bound does so no more often than it fits under
-/// the largest one; like any variable that ends its loop it is taken not to wrap around.
+/// A variable that doubles until it meets a bound does so at most as often as it fits under the
+/// largest bound; like any variable that ends its loop, it is assumed not to wrap.
 void Recurrences::boundDoubling(Expr Stay) {
   bool Signed = Stay->op() == Op::Slt || Stay->op() == Op::Sle;
   bool Strict = Stay->op() == Op::Slt || Stay->op() == Op::Ult;
@@ -323,11 +324,11 @@ void Recurrences::findTripCount() {
   }
   if (State.Kind == LoopKind::Unknown || !T->isConst())
     State.Kind = LoopKind::Affine;
-  // The counter when the exit is taken; a do-while loop has run once more than that.
+  // The counter when the exit is taken; a do-while loop has made one more iteration.
   bool AtEnd = Exiting[0] == Latch && Exiting[0] != L.getHeader();
   State.ExitValue = T;
   State.TripCount = AtEnd ? Ctx.add(T, Ctx.constant(1, 32), NSW) : T;
-  // Doubling may have wrapped around to a value that stays, but only after the exit.
+  // Doubling may wrap to a value for which the loop goes on, but only after the exit.
   if (T->isConst())
     for (SymbolId S : {State.Counter, State.Exit})
       Ctx.symbol(S).Hi = std::min(Ctx.symbol(S).Hi, T->signedValue());

@@ -17,15 +17,16 @@ using namespace cudafix;
 using namespace cudafix::frontend;
 
 namespace {
-/// What is taken to be the same for all such threads until something shows otherwise.
+/// What is assumed to be equal for all such threads until something shows otherwise.
 struct Optimism {
   ArraySet Arrays;
-  CallSet Broadcasts; ///< of a lane that they agree on
-  CallSet Exchanges;  ///< to which all lanes of their warps come or, for Place, the same ones
-  std::set<unsigned> Shared; ///< for Place: objects that hold the same in all blocks
+  CallSet Broadcasts; ///< broadcasts from a lane on which they agree
+  CallSet Exchanges;  ///< exchanges that all lanes of their warps reach or, for Place, the same
+                      ///< lanes
+  std::set<unsigned> Shared; ///< for Place: objects with equal contents in all blocks
 };
 
-/// How instructions behave for such threads.
+/// The behaviour of instructions for such threads.
 struct SimtModel : TargetTransformInfoImplCRTPBase<SimtModel> {
   SimtModel(const DataLayout &DL, Among Threads, Stability &Loads, MemoryObjects &Objects,
             const WarpReductions &Reductions, const Optimism &Common, const UniformityInfo *OfLanes)
@@ -49,12 +50,12 @@ private:
   MemoryObjects &Objects;
   const WarpReductions &Reductions;
   const Optimism &Common;
-  const UniformityInfo *OfLanes; ///< for Rows: that of Lane
+  const UniformityInfo *OfLanes; ///< for Rows: the result for Lane
 };
 
 bool isEvident(Among Threads) { return Threads >= Among::EvidentX; }
 
-/// Returns true if the value is not followed to where it comes from.
+/// Returns true if the origin of the value is not followed.
 bool isHidden(const Instruction &I, MemoryObjects &Objects, const WarpReductions &Reductions) {
   auto *L = dyn_cast<LoadInst>(&I);
   if (const Value *From = L ? L->getPointerOperand() : pointerOperand(I, /*Second=*/true))
@@ -66,13 +67,13 @@ bool isHidden(const Instruction &I, MemoryObjects &Objects, const WarpReductions
 }
 } // namespace
 
-/// Returns true if what others of the block give decides the result.
+/// Returns true if values of other threads of the block decide the result.
 static bool isExchangeAmong(const CallBase &C, Among Threads) {
   return isExchange(C) ||
          (Threads == Among::Place && !C.getType()->isVoidTy() && isBlockBarrier(classify(C)));
 }
 
-/// Distances of lanes that agree on the value, as WarpReductions has them.
+/// Distances of lanes that agree on the value, as in WarpReductions.
 static unsigned distancesOf(const Value *V, const WarpReductions &Reductions) {
   auto *C = dyn_cast<CallBase>(V);
   return C && isWarpUniform(*C) ? WarpReductions::WholeWarp : Reductions.distances(V);
@@ -103,20 +104,20 @@ InstructionUniformity SimtModel::load(const Instruction &I) const {
   };
   if (ArrayRef<unsigned> Of = Objects.of(pointerOperand(I)); Of.size() == 1 && IsCommon(Of[0]))
     return IU::Default;
-  // Another private copy may hold anything: its stores are not followed.
+  // Another private copy may have any contents: its stores are not followed.
   for (unsigned Id : Objects.of(pointerOperand(I)))
     if (Objects.object(Id).What == MemoryObject::Kind::Local || (Launch && Objects.isShared(Id)))
       return isEvident(Threads) ? IU::Default : IU::NeverUniform;
   if (Threads == Among::Place)
     return loadOfPlace(I);
-  // What is read atomically may change without a race.
+  // A value that is read atomically may change without a race.
   if (Threads == Among::Steady && isa<LoadInst>(I) && !I.isVolatile() && !I.isAtomic())
     return IU::Default;
   bool Same = Launch ? Loads.isReadOnly(I) : Loads.isStable(I);
   return Same ? IU::Default : IU::NeverUniform;
 }
 
-/// Returns true if such threads read one value.
+/// Returns true if such threads read the same value.
 bool SimtModel::isSame(const PtxRegister &R) const {
   switch (R.Term) {
   case PtxTerm::BlockDim:
@@ -223,8 +224,8 @@ struct KernelUniformity::Level {
       for (unsigned Id = 0; Id < Objects.size(); ++Id)
         if (Objects.isShared(Id))
           Common.Shared.insert(Id);
-    // Each array holds the same until a store shows otherwise; so with lanes that are asked, and
-    // with those that come.
+    // Each array is assumed equal until a store shows otherwise; the same for lanes that are read,
+    // and for lanes that take part.
     for (bool Changed = true; Changed;) {
       Info.emplace(DT, Cycles, &TTI);
       Info->compute();
@@ -242,8 +243,8 @@ struct KernelUniformity::Level {
     }
   }
 
-  /// Leaves out the objects into which some threads put something else than those in the same place
-  /// of other blocks. Returns true if there are any.
+  /// Removes the objects in which some threads store values that differ from those of threads in
+  /// the same place of other blocks. Returns true if there are any.
   bool removeUnlike(Function &F, MemoryObjects &Objects) {
     bool Removed = false;
     const auto Parted = partedBlocks(F, *Info);

@@ -13,22 +13,21 @@
 
 namespace cudafix::frontend {
 
-/// The parts of a thread's place in its block that a value depends on.
+/// The parts of a thread's position in its block on which a value depends.
 struct Dependence {
   bool Dims[3] = {true, true, true}; ///< threadIdx.x, y, z
-  /// Threads whose coordinates above are the same agree on the value if their places in the block
-  /// also differ in nothing but these bits; nullopt: wherever they lie.
+  /// Threads with equal coordinates in `Dims` agree on the value if their positions in the block
+  /// also differ only in these bits; nullopt: wherever they are.
   std::optional<unsigned> Distances;
 };
 
 /// Groups of threads that may agree on a value: the launch, one block, one warp; threads that
-/// differ in one coordinate only; threads that differ only in the group of lanes. The last
-/// three are like X, Y, Z, for callers that take a value to be the same unless something shows
-/// otherwise.
-/// Steady are threads of a block, where no other thread writes what one of them reads until the
-/// next barrier. Lane and Rows are threads of a block whose rows along x are whole warps: those in
-/// the same place of their warps, and all. Place are threads of the launch in the same place of
-/// their blocks.
+/// differ in one coordinate only; threads that differ only in the group of lanes. The last three
+/// are like X, Y, Z, but for callers that assume a value to be equal unless something shows
+/// otherwise. Steady: threads of a block, provided that no other thread writes what one of them
+/// reads until the next barrier. Lane and Rows: threads of a block whose rows along x are whole
+/// warps; Lane are those in the same place of their warps, Rows are all. Place: threads of the
+/// launch in the same place of their blocks.
 enum class Among : uint8_t {
   Launch,
   Steady,
@@ -55,20 +54,20 @@ public:
   /// The largest group of threads that agree on `V` where it is defined, in one iteration
   /// of its loops.
   Uniformity of(const llvm::Value *V) const;
-  /// Symbol::IfSteady of a value that threads of a block may not agree on.
+  /// Symbol::IfSteady for a value on which threads of a block may not agree.
   bool isIfSteady(const llvm::Value *V) const;
-  /// Symbol::IfWholeRows of a value that threads of a block may not agree on.
+  /// Symbol::IfWholeRows for a value on which threads of a block may not agree.
   bool isIfWholeRows(const llvm::Value *V) const;
-  /// Symbol::OfPlace of a value that threads of the launch may not agree on.
+  /// Symbol::OfPlace for a value on which threads of the launch may not agree.
   bool isOfPlace(const llvm::Value *V) const;
-  /// The coordinates on which a value depends that is not the same for all threads of a block;
+  /// The coordinates on which a value depends that is not equal for all threads of a block;
   /// nullopt: all coordinates that the kernel reads.
   std::optional<Dependence> dependence(const llvm::Value *V) const;
-  /// Symbol::Evidence of a value that threads of a block may not agree on.
+  /// Symbol::Evidence for a value on which threads of a block may not agree.
   std::optional<uint8_t> evidence(const llvm::Value *V) const;
   /// Returns true if the lanes of a warp agree on the value because they exchanged values.
   bool isExchanged(const llvm::Value *V) const { return Reductions.distances(V) != 0; }
-  /// Returns true if threads of one block may leave the terminator differently.
+  /// Returns true if threads of one block may take different edges at the end of the block.
   bool isDivergentBranch(const llvm::BasicBlock &B) const { return branch(B) > Uniformity::Block; }
   Uniformity branch(const llvm::BasicBlock &B) const;
 
@@ -80,12 +79,13 @@ private:
   llvm::DominatorTree &DT;
   Stability &Loads;
   MemoryObjects &Objects;
-  mutable llvm::CycleInfo Cycles; ///< the analyses take it as not constant
+  mutable llvm::CycleInfo Cycles; ///< the analyses require it to be non-const
   WarpReductions Reductions;
   bool Reads[3] = {true, false, false};      ///< threadIdx.x, y, z
-  bool Hides = false;                        ///< some values are not followed
-  bool Exchanges = false;                    ///< whole warps agree on values of their lanes
-  mutable std::unique_ptr<Level> Levels[14]; ///< made when asked for
+  bool Hides = false;                        ///< the origin of some values is not followed
+  bool Exchanges = false;                    ///< whole warps agree on values that their lanes
+                                             ///< exchange
+  mutable std::unique_ptr<Level> Levels[14]; ///< created when needed
 };
 
 } // namespace cudafix::frontend

@@ -20,7 +20,7 @@ Expr Values::minMax(CallBase &C, Op Less, bool Min) {
   return Min ? Ctx.ite(Smaller, A, B) : Ctx.ite(Smaller, B, A);
 }
 
-/// Narrows what an unknown value can be.
+/// Bounds an unknown value.
 Expr Values::bounded(Expr E, int64_t Lo, int64_t Hi) {
   if (E && E->op() == Op::Apply) {
     Symbol &S = Ctx.symbol(E->symbol());
@@ -31,14 +31,14 @@ Expr Values::bounded(Expr E, int64_t Lo, int64_t Hi) {
 }
 
 static unsigned nameKey(StringRef Name) {
-  // Names of libdevice and intrinsics are few: a stable hash tells them apart.
+  // The names of libdevice functions and intrinsics are few: a stable hash distinguishes them.
   unsigned H = 2166136261u;
   for (char C : Name)
     H = (H ^ static_cast<unsigned char>(C)) * 16777619u;
   return H;
 }
 
-/// The bits of a term in the opposite order: halves change places, then theirs, down to bits.
+/// The bits of a term in reverse order: swaps its halves, then their halves, down to bits.
 Expr Values::reversedBits(Expr E) {
   if (!E)
     return E;
@@ -136,8 +136,8 @@ Expr Values::namedCall(StringRef Name, CallBase &C) {
   return bounded(E, 0, 31);
 }
 
-/// The place of the first bit of `Of`, from 1; 0 if there is none. The own lane is among those that
-/// match its value.
+/// The position of the first set bit of `Of`, counted from 1; 0 if there is none. A lane's own bit
+/// is among those that match its value.
 Expr Values::firstBit(Expr Place, const CallBase &C, Expr Of) {
   const auto *Mask = dyn_cast<CallBase>(C.getArgOperand(0));
   const Function *From = Mask ? Mask->getCalledFunction() : nullptr;
@@ -155,7 +155,7 @@ Expr Values::call(CallBase &C) {
   if (const PtxRegister *R = registerOf(C))
     return specialRegister(*R, C);
   if (M.Kind != CallKind::Value) {
-    // The result of an unknown function may be as good as a thread index.
+    // The result of an unknown function may distinguish threads as well as a thread index does.
     Expr E = opaque(&C, width(C.getType()), isUnmodelled(M) ? M.Reason : "");
     return isBlockBarrier(M) ? bounded(E, 0, 1024) : E;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values that the lanes of a warp are given by one of them, as terms.
+// Values that one lane passes to the lanes of a warp, as terms.
 
 #include "frontend/Calls.h"
 #include "frontend/values/Values.h"
@@ -13,7 +13,7 @@ using namespace llvm::PatternMatch;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
-/// Adds the products of which the term is the sum; returns false for too many of them.
+/// Adds the products whose sum the term is; returns false if there are too many.
 static bool products(Expr E, SmallVectorImpl<SmallVector<Expr, 3>> &Sum) {
   constexpr size_t Most = 8;
   E = unwidened(E);
@@ -36,8 +36,8 @@ static bool products(Expr E, SmallVectorImpl<SmallVector<Expr, 3>> &Sum) {
   return true;
 }
 
-/// How many coordinates number the thread, x first, in rows; 0: it is no such place. No such number
-/// wraps around, as blocks are small.
+/// The number of coordinates by which the term numbers threads, x first, in rows; 0: it does not
+/// number threads. Such a number does not wrap, because blocks are small.
 unsigned Values::placeIn(Expr E) {
   SmallVector<SmallVector<Expr, 3>, 4> Sum, Of;
   if (!products(E, Sum) || Sum.size() > 3)
@@ -52,7 +52,7 @@ unsigned Values::placeIn(Expr E) {
   return std::is_permutation(Sum.begin(), Sum.end(), Of.begin()) ? Dims : 0;
 }
 
-/// The place in the block of which the term numbers the groups of whole warps, else null.
+/// The thread number whose groups of whole warps the term numbers; else null.
 static Expr groupedPlace(Expr E) {
   constexpr uint64_t WarpSize = 32;
   auto IsWhole = [&](Expr By) {
@@ -76,11 +76,11 @@ static Expr groupedPlace(Expr E) {
   }
 }
 
-/// 1 bit: what makes the term the same for all lanes of a warp; null: nothing is known to do so.
-/// With `AnyLane`, the warp has all of its lanes, too.
+/// 1 bit: a condition under which all lanes of a warp agree on the term; null: none is known. With
+/// `AnyLane`, the condition also ensures that the warp has all its lanes.
 Expr Values::sameInWarp(Expr E, bool AnyLane) {
   SmallVector<Expr, 4> Conditions;
-  auto Whole = [&](unsigned Dims) { // rows of so many dimensions hold whole warps
+  auto Whole = [&](unsigned Dims) { // rows of so many dimensions consist of whole warps
     Expr Size = Ctx.blockDim(0);
     for (unsigned D = 1; D < Dims; ++D)
       Size = Ctx.mul(Size, Ctx.blockDim(D), NSW | NUW);
@@ -111,15 +111,15 @@ Expr Values::sameInWarp(Expr E, bool AnyLane) {
       Conditions.push_back(Whole(1));
     else if (S.Level > Uniformity::Warp || Placeholders.contains(N->symbol()) ||
              (S.Kind == SymbolKind::Load && !S.ReadOnly))
-      return Expr(); // counters are those of a thread
+      return Expr(); // counters belong to one thread
   }
   if (AnyLane)
     Conditions.push_back(Whole(3));
   return Ctx.land(Conditions);
 }
 
-/// What a shuffle from a lane of the whole warp gives: a value that all lanes have. Operands: mask,
-/// value, lane, clamp.
+/// The result of a shuffle from a lane of the whole warp: a value that all lanes share. Operands:
+/// mask, value, lane, clamp.
 Expr Values::shuffled(Instruction &I) {
   auto *Call = dyn_cast<IntrinsicInst>(&I);
   if (!Call || Call->getIntrinsicID() != Intrinsic::nvvm_shfl_sync_idx_i32)
@@ -129,7 +129,7 @@ Expr Values::shuffled(Instruction &I) {
   Expr Given = Mask && Mask->isMinusOne() && Clamp ? of(Call->getArgOperand(1)) : Expr();
   if (!Given)
     return Expr();
-  // The first lane of a segment is there if any lane of it is.
+  // The first lane of a segment exists if any lane of it does.
   const uint64_t InSegment = ~(Clamp->getZExtValue() >> 8) & 31;
   auto *Lane = dyn_cast<ConstantInt>(Call->getArgOperand(2));
   const bool First = Lane && !(Lane->getZExtValue() & InSegment);

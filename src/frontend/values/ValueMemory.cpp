@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values read from memory. Memory nobody writes is one function of the offset; what may
-// change is a new function for each load. Between two barriers, on a path without joins, a
-// thread finds what it loaded or stored itself.
+// Values read from memory. Memory that nobody writes is one function of the offset; memory that may
+// change is a new function for each load. Between two barriers, on a path without joins, a thread
+// reads what it has loaded or stored itself.
 
 #include "frontend/values/Values.h"
 #include "model/Sums.h"
@@ -13,7 +13,7 @@ using namespace llvm;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
-/// Entries of a table that are looked at, and those that become choices.
+/// Limits for table entries that are examined, and for those that become choices.
 static constexpr uint64_t MaxEntries = 256, MaxChoices = 16;
 
 static const GlobalVariable *constantOf(const Value *V) {
@@ -21,8 +21,8 @@ static const GlobalVariable *constantOf(const Value *V) {
   return G && G->isConstant() && G->hasDefinitiveInitializer() ? G : nullptr;
 }
 
-/// The constant whose bytes the load finds in the object: a constant itself, or a local array
-/// that is written once, by copying all of one, on every way to the load.
+/// The constant whose bytes the load reads from the object: the object itself is a constant, or a
+/// local array that is only written by copying a constant, on every path to the load.
 const GlobalVariable *Values::constantBehind(const Instruction &Load, unsigned Object) {
   const MemoryObject &O = Objects.object(Object);
   auto *Own = dyn_cast_or_null<AllocaInst>(O.Base);
@@ -42,8 +42,8 @@ const GlobalVariable *Values::constantBehind(const Instruction &Load, unsigned O
   return constantOf(From);
 }
 
-/// The value of a constant table at a place: entries with one step between them are a sum, few
-/// other ones a choice.
+/// The value of a constant table at an offset: equally spaced entries become a sum, a few other
+/// entries a choice.
 Expr Values::constantData(const GlobalVariable &Table, Expr Offset, Type *Ty) {
   const DataLayout &DL = F.getDataLayout();
   if (Ty->isPointerTy())
@@ -86,7 +86,7 @@ Expr Values::constantData(const GlobalVariable &Table, Expr Offset, Type *Ty) {
   return Result;
 }
 
-/// The only instruction that may write to the object; null if there are none or several.
+/// The only instruction that may write to the object; null: none, or several.
 const Instruction *Values::onlyWrite(unsigned Object) const {
   const Instruction *Only = nullptr;
   for (const MemoryObjects::Write &W : Objects.writes())
@@ -98,7 +98,7 @@ const Instruction *Values::onlyWrite(unsigned Object) const {
   return Only;
 }
 
-/// The value of an element of a private array that one loop fills, element by element, on every way
+/// The value of an element of a private array that a loop fills element by element, on every path
 /// to the load: the value that the loop stores in the turn of that element. Reading other elements
 /// is undefined.
 Expr Values::filledElement(const Instruction &Load, unsigned Object, Expr Offset, Type *Ty) {
@@ -110,7 +110,7 @@ Expr Values::filledElement(const Instruction &Load, unsigned Object, Expr Offset
       L->contains(&Load) || !DT.dominates(L->getHeader(), Load.getParent()) ||
       (L->getParentLoop() && !L->getParentLoop()->contains(&Load)))
     return Expr();
-  // Each turn before another one stores.
+  // Every turn that is followed by another one stores.
   const BasicBlock *Latch = L->getLoopLatch(), *Exiting = L->getExitingBlock();
   const LoopState &State = Loops[loopId(L)];
   if (!Latch || (Exiting != L->getHeader() && Exiting != Latch) ||
@@ -120,7 +120,7 @@ Expr Values::filledElement(const Instruction &Load, unsigned Object, Expr Offset
   const Expr Value = of(Store->getValueOperand());
   if (To.size() != 1 || To[0].Object != Object || !Value)
     return Expr();
-  // The place is begin + counter * size.
+  // The offset is begin + counter * size.
   const uint64_t Size = F.getDataLayout().getTypeAllocSize(Ty).getFixedValue();
   const Expr Counter = Ctx.apply(State.Counter);
   const Expr Begin = Ctx.replace(
@@ -145,8 +145,8 @@ Expr Values::filledElement(const Instruction &Load, unsigned Object, Expr Offset
   return Ctx.replace(Value, [&](Expr E) { return E == Counter ? Index : Expr(); });
 }
 
-/// Returns true for a variable in shared memory into which only constants are ever put that are not
-/// negative, stored or added.
+/// Returns true for a shared variable to which only non-negative constants are ever stored or
+/// added.
 bool Values::isCounter(unsigned Object) {
   return Objects.isShared(Object) && all_of(Objects.writes(), [&](const MemoryObjects::Write &W) {
            if (!Objects.mayAlias(W.Object, Object))
@@ -247,7 +247,7 @@ Expr Values::load(Instruction &I, const Value *Ptr, Type *Ty, int64_t Extra) {
   return Result;
 }
 
-/// A barrier lets other threads write; an own write changes what may overlap it.
+/// A barrier lets other threads write; the thread's own write changes what may overlap it.
 void Values::forget(const Instruction &I) {
   if (!I.mayWriteToMemory())
     return;

@@ -53,7 +53,7 @@ Expr Values::closeOver(Expr E, const llvm::Loop *From, const llvm::Loop *To) {
   return E;
 }
 
-/// The outermost loop that the edge leaves, when that loop can be left for `To` only.
+/// The outermost loop that the edge leaves, if that loop can only be left for `To`.
 const llvm::Loop *Values::loopLeftFor(const BasicBlock *From, const BasicBlock *To) const {
   const llvm::Loop *Left = nullptr;
   for (const llvm::Loop *L = LI.getLoopFor(From); L && !L->contains(To); L = L->getParentLoop()) {
@@ -66,8 +66,8 @@ const llvm::Loop *Values::loopLeftFor(const BasicBlock *From, const BasicBlock *
   return Left;
 }
 
-/// The condition, for each predecessor, of coming over it, given that the immediate dominator
-/// was executed.
+/// For each predecessor, the condition that control comes from it, given that the immediate
+/// dominator was executed.
 bool Values::incomingConditions(BasicBlock &B, SmallVectorImpl<Expr> &Conds) {
   BasicBlock *D = DT.getNode(&B)->getIDom()->getBlock();
   const BlockOrder &Order = Flow.order();
@@ -94,7 +94,7 @@ bool Values::incomingConditions(BasicBlock &B, SmallVectorImpl<Expr> &Conds) {
       auto It = Order.reaches(P) ? Reach.find(Order.position(P)) : Reach.end();
       if (It == Reach.end() || It->first >= Pos)
         continue;
-      if (const llvm::Loop *Left = loopLeftFor(P, X)) // however it is left
+      if (const llvm::Loop *Left = loopLeftFor(P, X)) // whichever exit is taken
         if (auto Entry = Reach.find(Order.position(Left->getHeader())); Entry != Reach.end()) {
           Ways.push_back(closeOver(Entry->second, Left->getParentLoop(), LI.getLoopFor(X)));
           continue;
@@ -119,9 +119,10 @@ bool Values::incomingConditions(BasicBlock &B, SmallVectorImpl<Expr> &Conds) {
   return true;
 }
 
-/// The value whose condition holds; the conditions exclude each other and one holds.
+/// The value whose condition holds; exactly one of the conditions holds.
 Expr Values::choose(ArrayRef<Expr> Conds, ArrayRef<Expr> Vals) {
-  SmallVector<std::pair<Expr, Expr>, 4> Arms; // condition, value; equal values joined
+  SmallVector<std::pair<Expr, Expr>, 4> Arms; // condition and value; arms with equal values are
+                                              // merged
   for (auto [C, V] : zip(Conds, Vals)) {
     if (C->isFalse())
       continue;
@@ -148,7 +149,7 @@ void Values::visitPhi(PHINode &P) {
     return;
   BasicBlock &B = *P.getParent();
   const llvm::Loop *L = LI.getLoopFor(&B);
-  if (L && L->getHeader() == &B) { // a placeholder, solved by finishLoop
+  if (L && L->getHeader() == &B) { // a placeholder, which finishLoop solves
     if (IsPointer)
       Pointers[&P] = anyPointer(&P);
     else

@@ -17,7 +17,7 @@ static constexpr unsigned ObjectBits = 16;
 static constexpr unsigned NullObject = 0xffff;
 static constexpr unsigned MaxTargets = 16;
 
-/// Not known: some object of those the IR allows, at an unknown offset.
+/// An unknown pointer: to some object that the IR allows, at an unknown offset.
 PointerTerm Values::anyPointer(const Value *V) {
   ArrayRef<unsigned> Ids = Objects.of(V);
   PointerTerm P;
@@ -81,7 +81,8 @@ const Value *frontend::mappedPlace(const CallBase &C) {
   return Of && Of->getName() == "__cudafix_map_shared" ? C.getArgOperand(0) : nullptr;
 }
 
-/// A place in an object that holds the memory of all blocks of the cluster, one behind the other.
+/// A place in an object that consists of the memory of all blocks of the cluster, one after the
+/// other.
 PointerTerm Values::mappedPointer(const CallBase &C, const Value &Own) {
   PointerTerm P = pointer(&Own);
   ArrayRef<unsigned> Ids = Objects.of(&C);
@@ -116,8 +117,8 @@ PointerTerm Values::gep(const GEPOperator &G) {
   return P;
 }
 
-/// A pointer in memory. A place of its own that nobody writes is the start of an object; where
-/// the place varies, the pointer itself is the offset into "some object".
+/// A pointer loaded from memory. A location of its own that nobody writes is the start of an
+/// object; if the location varies, the pointer itself is the offset into "some object".
 PointerTerm Values::loadedPointer(const Instruction &I) {
   ArrayRef<unsigned> Ids = Objects.of(&I);
   if (Ids.size() != 1)
@@ -141,7 +142,7 @@ static std::string variableName(const GlobalVariable &G) {
   G.getDebugInfo(Infos);
   if (!Infos.empty())
     return Infos[0]->getVariable()->getName().str();
-  // Declared only, as shared memory of any length is: the name without its namespaces.
+  // Only declared, like shared memory of dynamic size: the name without namespaces.
   std::string Name = demangle(G.getName());
   size_t Scope = Name.rfind("::");
   return Scope == std::string::npos ? Name : Name.substr(Scope + 2);
@@ -170,7 +171,7 @@ std::string Values::objectName(unsigned Id) {
   return O.Base ? displayName(O.Base) : "unknown memory";
 }
 
-/// The field of a struct parameter, or of the struct a parameter points to, at an offset.
+/// The field of a struct parameter, or of the struct to which a parameter points, at an offset.
 SourceIndex::FieldPlace Values::field(unsigned Object, int64_t Offset) {
   const MemoryObject &O = Objects.object(Object);
   auto *A = dyn_cast_or_null<Argument>(O.Base);
@@ -189,7 +190,7 @@ SourceIndex::FieldPlace Values::field(unsigned Object, int64_t Offset) {
   return Place;
 }
 
-/// The address an object starts at, as a number.
+/// The address at which an object starts, as a number.
 Expr Values::address(unsigned Object) {
   Expr &E = Addresses[Object];
   if (!E) {
@@ -220,7 +221,7 @@ Expr Values::pointerBits(const Value *V) {
   return Result;
 }
 
-/// Splits along choices both terms make by the same condition.
+/// Splits both terms along choices that they make by the same condition.
 void Values::split(Expr Object, Expr Offset, Expr Guard, const Value *V, unsigned Depth,
                    SmallVectorImpl<PointsTo> &Out) {
   if (Out.size() >= MaxTargets || Guard->isFalse())
@@ -242,7 +243,7 @@ void Values::split(Expr Object, Expr Offset, Expr Guard, const Value *V, unsigne
       Out.push_back({Id, Offset, Ctx.land(Guard, Ctx.eq(Object, Ctx.constant(Id, ObjectBits)))});
 }
 
-/// `E` where `C` is known: choices by C on the way through sums are taken.
+/// `E` given that `C` equals `Holds`: choices by C within sums are resolved.
 Expr Values::underCondition(Expr E, Expr C, bool Holds, unsigned Depth) {
   if (Depth > 6)
     return E;

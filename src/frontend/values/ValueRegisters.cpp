@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Special registers as terms. Lanes are numbered as the CUDA C++ Programming Guide numbers
-// threads: x first, 32 of them a warp.
+// Special registers as terms. Threads are numbered as in the CUDA C++ Programming Guide: x first;
+// 32 consecutive ones are a warp.
 
 #include "frontend/ptx/Ptx.h"
 #include "frontend/values/Values.h"
@@ -12,7 +12,7 @@ using namespace llvm;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
-/// threadIdx as one number, x first; less than 1024.
+/// threadIdx as a single number, x first; less than 1024.
 Expr Values::linearThread() {
   constexpr uint8_t F = NSW | NUW;
   Expr Row = Ctx.add(Ctx.threadIdx(1), Ctx.mul(Ctx.threadIdx(2), Ctx.blockDim(1), F), F);
@@ -54,7 +54,7 @@ Expr Values::specialRegister(const PtxRegister &R, CallBase &Call) {
   return Expr();
 }
 
-/// The place of a block in its cluster, whose blocks are neighbours in the grid, x first.
+/// The position of a block in its cluster, whose blocks are neighbours in the grid, x first.
 Expr Values::clusterRegister(const PtxRegister &R) {
   StringRef Name = R.Name;
   const unsigned D = Name.back() - 'x';

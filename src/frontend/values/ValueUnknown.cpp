@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values that the model does not express: which threads agree on them, and their names.
+// Values that are not modelled: which threads agree on them, and their names.
 
 #include "frontend/values/Tickets.h"
 #include "frontend/values/Values.h"
@@ -14,7 +14,7 @@ using namespace llvm;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
-/// The variable a programmer sees in a value, or the source text of its expression.
+/// The variable that a programmer sees in a value, or the source text of its expression.
 std::string Values::displayName(const Value *V) {
   SmallVector<DbgVariableRecord *, 4> Records;
   findDbgValues(const_cast<Value *>(V), Records);
@@ -31,7 +31,7 @@ std::string Values::displayName(const Value *V) {
   return Name.empty() ? "value" : Name.str();
 }
 
-/// Adds the bits of the thread's place in the block that are not among these of its lane, in runs.
+/// Adds the bits of the thread's position in the block, in runs, except those of `Among`.
 void Values::addOtherBits(unsigned Among, SmallVectorImpl<Expr> &To) {
   constexpr unsigned LaneBits = 5;
   for (unsigned Begin = 0; Begin <= LaneBits;) {
@@ -52,8 +52,8 @@ void Values::addOtherBits(unsigned Among, SmallVectorImpl<Expr> &To) {
   }
 }
 
-/// The threads for which an unknown value is one function of `Args`. Adds to `Args` the parts of
-/// the thread's position on which the value depends, unless it depends on all of the position.
+/// The threads for which an unknown value is the same function of `Args`. Adds to `Args` the parts
+/// of the thread's position on which the value depends, unless it depends on the whole position.
 Uniformity Values::agreement(const Value *V, SmallVectorImpl<Expr> &Args) {
   Uniformity Level = U.of(V);
   if (Level != Uniformity::Thread)
@@ -69,8 +69,8 @@ Uniformity Values::agreement(const Value *V, SmallVectorImpl<Expr> &Args) {
   return Uniformity::Block;
 }
 
-/// Returns true if a variable that loops carry starts at numbers that are not negative, and nothing
-/// else is added to it on any way around them: what `if (found) ++count` counts in nested loops.
+/// Returns true if a variable that loops carry starts at non-negative numbers, and only
+/// non-negative numbers are added to it on any path: `if (found) ++count` in nested loops.
 static bool countsUp(const PHINode &P, const DataLayout &Layout) {
   constexpr size_t Most = 64;
   SmallSetVector<const Value *, 16> Web;
@@ -95,7 +95,7 @@ static bool countsUp(const PHINode &P, const DataLayout &Layout) {
   return true;
 }
 
-/// Bounds what counters that start at 0 give.
+/// Bounds the results of counters that start at 0.
 void Values::boundTicket(Symbol &S, const Value &V) {
   const AtomicRMWInst *R = CountersFromZero ? growingCounter(V, Objects) : nullptr;
   if (!R)
@@ -135,7 +135,7 @@ Expr Values::opaque(const Value *V, unsigned Width, StringRef Reason) {
 }
 
 /// The value that the instruction copies from memory that is not written until the next barrier, or
-/// puts together from elements.
+/// composes of elements.
 Expr Values::assembled(Instruction &I) {
   constexpr uint64_t Most = 64;
   SmallVector<Expr, 16> Parts;
@@ -170,7 +170,7 @@ Expr Values::assembled(Instruction &I) {
       Objects.isWild(Object) ||
       (Objects.isShared(Object) ? !Loads.isStable(I) : !Objects.isReadOnly(Object, nullptr)))
     return Expr();
-  // All threads are given the same; no field of it is named for that.
+  // All threads get the same struct; the object is not named after one of its fields.
   if (Objects.object(Object).What == MemoryObject::Kind::ByValue)
     return pure(I, Bytes, {Ctx.constant(Object, 64), Ts[0].Offset}, 64);
   unsigned Step = Bytes % 8 == 0 ? 8 : Bytes % 4 == 0 ? 4 : 1;
@@ -188,7 +188,7 @@ Expr Values::identity(const Value *V) {
   return E ? E : opaque(V, 64);
 }
 
-/// Finds what conditions and addresses are made of.
+/// Finds the values of which conditions and addresses consist.
 void Values::findDeciding() {
   SmallVector<const Value *, 32> Work;
   for (const BasicBlock &B : F)
@@ -207,10 +207,10 @@ void Values::findDeciding() {
       append_range(Work, I->operand_values());
 }
 
-/// The threads that find equal contents, at equal indices and parameters, in everything that `E`
-/// reads: of the launch, if none of it is written; of the block, if none is written until the next
-/// barrier; else none. If `Solved`, a placeholder of a loop says nothing of memory: its solution
-/// becomes an argument.
+/// The threads that read equal contents at equal indices and parameters, for everything that `E`
+/// reads: the launch, if none of it is written; the block, if none is written until the next
+/// barrier; else no others. `Solved`: placeholders of loops do not count, because their solutions
+/// become arguments.
 Uniformity Values::agreementOnMemory(Expr E, bool Solved) const {
   Uniformity Level = Uniformity::Launch;
   ExprContext::visit(E, [&](Expr N) {
@@ -224,10 +224,10 @@ Uniformity Values::agreementOnMemory(Expr E, bool Solved) const {
   return Level <= Uniformity::Block ? Level : Uniformity::Thread;
 }
 
-/// An unknown function of `Args`, where threads agree on what these read; else an unknown value of
-/// the thread and the iteration that depends on `Args` alone. `Key` tells operations of one opcode
-/// apart (predicate, callee). What conditions and addresses are made of stays an unknown value in
-/// loops: as functions they would be in every question.
+/// An unknown function of `Args`, if threads agree on what these read; else an unknown value of the
+/// thread and the iteration that depends only on `Args`. `Key` distinguishes operations with one
+/// opcode (predicate, callee). In loops, values of which conditions and addresses consist stay
+/// unknown values: as functions they would be in every question.
 Expr Values::pure(Instruction &I, unsigned Key, ArrayRef<Expr> Args, unsigned Width) {
   std::vector<uint64_t> Id{I.getOpcode(), Key, Width};
   SmallSetVector<Expr, 4> Operands;
@@ -263,7 +263,7 @@ Expr Values::pure(Instruction &I, unsigned Key, ArrayRef<Expr> Args, unsigned Wi
   S.IfSteady = S.Level > Uniformity::Block && U.isIfSteady(&I);
   S.IfWholeRows = S.Level > Uniformity::Block && U.isIfWholeRows(&I);
   S.OfPlace = S.Level > Uniformity::Launch && U.isOfPlace(&I);
-  for (Expr A : Operands) // what comes of a value that is not modelled is none, either
+  for (Expr A : Operands) // a value computed from one that is not modelled is not modelled, either
     ExprContext::visit(A, [&](Expr N) {
       if (N->op() == Op::Apply && S.Reason.empty())
         S.Reason = Ctx.symbol(N->symbol()).Reason;

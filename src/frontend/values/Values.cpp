@@ -136,7 +136,7 @@ void Values::run() {
     LoopIds[L] = S.Id;
     Loops.push_back(std::move(S));
   }
-  // A loop is finished when the first block after its own comes up.
+  // A loop is finished when the first block after it is reached.
   const llvm::Loop *Current = nullptr;
   for (BasicBlock *B : Flow.order().blocks()) {
     const llvm::Loop *L = LI.getLoopFor(B);
@@ -160,7 +160,7 @@ void Values::visit(Instruction &I) {
   if (auto *P = dyn_cast<PHINode>(&I))
     return visitPhi(*P);
   if (auto *X = dyn_cast<AtomicCmpXchgInst>(&I)) {
-    // The value found; whether it was replaced follows from that.
+    // The value found; whether it was replaced follows from it.
     if (unsigned W = width(X->getCompareOperand()->getType()))
       Map[&I] = opaque(&I, W);
   } else if (I.getType()->isPointerTy()) {
@@ -265,7 +265,7 @@ const MagicDivision *Values::magicDivision(const Instruction &I) const {
   return MagicNumbers ? Divisions.at(I) : nullptr;
 }
 
-/// Null: some of its numbers are not those that the host gave.
+/// Null: some of its numbers are not those that the host passed.
 Expr Values::divided(const MagicDivision &D) {
   auto Given = [&](const Value *V) {
     auto *Load = dyn_cast<LoadInst>(V);
@@ -303,7 +303,7 @@ Expr Values::binary(BinaryOperator &I) {
   return Ctx.binary(*O, A, B, Flags);
 }
 
-/// pow(2, i) of an integer i, as floating point: exact.
+/// pow(2, i) of an integer i as floating point: exact.
 Expr Values::powerOfTwo(const Value *V, unsigned W) {
   if (auto *Ext = dyn_cast<FPExtInst>(V))
     V = Ext->getOperand(0);
@@ -355,7 +355,7 @@ Expr Values::cast(CastInst &I) {
   }
 }
 
-/// Pointers into one object lie to each other like their offsets: an object does not wrap around.
+/// Pointers into one object compare like their offsets: an object does not wrap around.
 static CmpInst::Predicate ofOffsets(CmpInst::Predicate OfPointers) {
   return ICmpInst::isUnsigned(OfPointers) ? ICmpInst::getSignedPredicate(OfPointers) : OfPointers;
 }
@@ -408,7 +408,7 @@ Expr Values::compare(CmpInst &I) {
   }
 }
 
-/// Solves the phis of the loop's header and puts the solutions into everything the loop holds.
+/// Solves the phis of the loop's header and substitutes the solutions in all terms of the loop.
 void Values::finishLoop(const llvm::Loop *L) {
   Recurrences R(*this, *L);
   Substitution *S = R.solve();
@@ -428,7 +428,7 @@ void Values::finishLoop(const llvm::Loop *L) {
         Inner.EntryFact = (*S)(Inner.EntryFact);
       }
   }
-  // Contents known inside are in terms of the loop's own counter.
+  // Contents known inside the loop are terms over its own counter.
   for (BasicBlock *B : L->blocks())
     Memory.forgetEnd(*B);
   LoopState &State = Loops[loopId(L)];

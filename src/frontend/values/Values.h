@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values of device IR as terms. Blocks are visited in order; the phis of a loop header are
-// placeholders until the loop's body is known, then solved (Recurrences.h) and replaced.
-// A pointer is two terms: which object it points into, and the byte offset in it.
+// Values of device IR as terms. Blocks are visited in order; phis of a loop header are placeholders
+// until the loop's body is known, and are then solved (Recurrences.h) and replaced. A pointer is
+// two terms: the object into which it points, and the byte offset in it.
 #pragma once
 
 #include "frontend/SourceIndex.h"
@@ -22,27 +22,27 @@ struct PointerTerm {
   Expr Object, Offset;
 };
 
-/// The pointer whose place in the shared memory of another block the call gives; else null.
+/// The pointer whose counterpart in the shared memory of another block the call gives; else null.
 const llvm::Value *mappedPlace(const llvm::CallBase &C);
 
-/// One object a pointer may point into.
+/// An object into which a pointer may point.
 struct PointsTo {
   unsigned Object;
   Expr Offset;
   Expr Guard; ///< null: always
 };
 
-/// One loop while values are built.
+/// The state of one loop while values are built.
 struct LoopState {
   const llvm::Loop *L = nullptr;
   LoopId Id = NoId;
   SymbolId Counter = NoId, Exit = NoId;
   LoopKind Kind = LoopKind::Unknown;
   Expr TripCount;
-  Expr ExitValue;                               ///< the counter when the loop is left, where known
-  Expr ExitFact;                                ///< else: what is known of the Exit symbol
+  Expr ExitValue;                               ///< the counter when the loop is left, if known
+  Expr ExitFact;                                ///< otherwise: what is known about the Exit symbol
   const llvm::BasicBlock *ExitBlock = nullptr;  ///< where ExitFact is known
-  Expr EntryFact;                               ///< what the first iteration met, else null
+  Expr EntryFact;                               ///< what held in the first iteration, or null
   const llvm::BasicBlock *EntryBlock = nullptr; ///< where EntryFact is known
   Uniformity Trip = Uniformity::Thread;
   std::unique_ptr<Substitution> Close; ///< Counter := Exit
@@ -55,51 +55,49 @@ public:
          ExprContext &Ctx);
   ~Values();
   bool WideGrid = false;    ///< gridDim * blockDim may reach 2^31
-  bool MagicNumbers = true; ///< divisions by magic numbers are divisions
-  /// Counters that atomic additions let grow start at 0 or above, and those in floats stay exact.
+  bool MagicNumbers = true; ///< treat divisions by magic numbers as divisions
+  /// Counters of atomic additions start at 0 or above, and float counters stay exact.
   bool CountersFromZero = true;
-  /// Computes everything.
+  /// Computes all values.
   void run();
 
-  /// The value, as bits; null when it has more than 64 or is no first-class value.
+  /// The value as bits; null if it has more than 64 bits or is not a first-class value.
   Expr of(const llvm::Value *V);
-  /// The value. For one of more bits, or one that a call copies: a number that is equal if the
-  /// value is.
+  /// The value. If it has more bits, or a call copies it: a number that is equal if the value is.
   Expr identity(const llvm::Value *V);
   PointerTerm pointer(const llvm::Value *V);
-  /// The objects a pointer term can denote, guarded so that they exclude each other.
+  /// The objects that a pointer term can denote, with guards that exclude each other.
   llvm::SmallVector<PointsTo, 2> targets(const llvm::Value *V);
-  /// Condition of leaving `From` for `To` when `From` has been executed.
+  /// The condition of going from `From` to `To` when `From` has been executed.
   Expr edge(const llvm::BasicBlock *From, const llvm::BasicBlock *To);
-  /// Condition of the edge before paths that abort are left out.
+  /// The same condition before paths that abort are removed.
   Expr rawEdge(const llvm::BasicBlock *From, const llvm::BasicBlock *To);
   llvm::ArrayRef<LoopState> loops() const { return Loops; }
   /// Index of a loop in loops(), NoId for none.
   LoopId loopId(const llvm::Loop *L) const;
-  /// Counters of the loops around, outermost first.
+  /// The counters of the loops around, outermost first.
   llvm::SmallVector<Expr, 4> counters(const llvm::Loop *L);
-  /// The name, for people, of an object whose symbols stand for memory.
+  /// The display name of an object whose symbols stand for memory.
   std::string objectName(unsigned Object);
   /// The scalar parameter symbols made so far, by argument and byte offset (-1 for scalars).
   const std::map<std::pair<unsigned, int64_t>, SymbolId> &parameters() const { return Params; }
-  /// Returns true if the value, as it is, is part of the sums and products that address memory.
+  /// Returns true if the value itself is part of the sums and products that address memory.
   bool isIndexArithmetic(const llvm::Value *V) const { return IndexArithmetic.contains(V); }
-  /// Sizes, the same for all threads, that indices are made with, where, and the least that
-  /// makes sense there.
+  /// Sizes, equal for all threads, from which indices are computed; where that is done, and the
+  /// smallest value that makes sense there.
   struct Extent {
     const llvm::Instruction *At;
     const llvm::Value *Size;
     unsigned Least;
   };
   llvm::ArrayRef<Extent> extents() const { return Extents; }
-  /// Integers in index arithmetic that floating point takes for what they are where the condition
-  /// holds, 1 bit.
+  /// Integers in index arithmetic that are exact in floating point if the condition (1 bit) holds.
   struct InFloat {
     const llvm::Instruction *I;
     Expr Fits;
   };
   llvm::ArrayRef<InFloat> inFloats() const { return InFloats; }
-  /// The divisions by magic numbers that were found, by their host values; each once.
+  /// The divisions by magic numbers that were found, by their host values, without duplicates.
   llvm::ArrayRef<cudafix::MagicNumbers> magicNumbers() const { return Magic; }
   const FlowGraph &flow() const { return Flow; }
 
@@ -187,7 +185,7 @@ private:
   std::string displayName(const llvm::Value *V);
   static constexpr unsigned MaxWeight = 1500; ///< a larger term becomes an unknown value
 
-  /// Returns true if the term, written out as a tree, has more nodes than that.
+  /// Returns true if the term, written out as a tree, has more than `Most` nodes.
   bool tooLarge(Expr E, unsigned Most = MaxWeight);
 
   llvm::Function &F;
@@ -205,12 +203,15 @@ private:
   llvm::DenseMap<const llvm::Value *, PointerTerm> Pointers;
   std::map<std::pair<unsigned, int64_t>, SymbolId> Params;
   std::map<std::pair<unsigned, unsigned>, SymbolId> ReadOnlySymbols; ///< object, width
-  std::map<std::pair<unsigned, unsigned>, SymbolId> FinalSymbols;    ///< the same, shared memory
-  std::map<std::pair<unsigned, unsigned>, SymbolId> InitialSymbols;  ///< the same, global memory
+  std::map<std::pair<unsigned, unsigned>, SymbolId> FinalSymbols;    ///< the same, for shared
+                                                                     ///< memory
+  std::map<std::pair<unsigned, unsigned>, SymbolId> InitialSymbols;  ///< the same, for global
+                                                                     ///< memory
   llvm::DenseMap<unsigned, Expr> Addresses;
   std::map<std::vector<uint64_t>, Expr> PureValues;
   llvm::DenseSet<SymbolId> Placeholders;                     ///< of loops, solved or not
-  llvm::SmallPtrSet<const llvm::Instruction *, 32> Deciding; ///< for conditions and addresses
+  llvm::SmallPtrSet<const llvm::Instruction *, 32> Deciding; ///< values that conditions and
+                                                             ///< addresses use
   std::map<std::pair<const PtxRegister *, unsigned>, Expr> SteadyRegisters; ///< by width
   llvm::SmallPtrSet<const llvm::Value *, 32> IndexArithmetic;
   llvm::SmallVector<Extent, 4> Extents;

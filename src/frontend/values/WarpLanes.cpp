@@ -12,7 +12,7 @@ using namespace llvm::PatternMatch;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
-/// Returns true for the thread's place in its block, or one that is whole warps away from it.
+/// Returns true for the thread's index in its block, plus or minus whole warps.
 static bool isPlace(const Value *V, unsigned Depth = 0) {
   if (auto *C = dyn_cast<CallBase>(V)) {
     const PtxRegister *R = registerOf(*C);
@@ -62,7 +62,7 @@ bool frontend::isBroadcast(const CallBase &C) {
   return Clamp && Clamp->getZExtValue() == 31 && namesWholeWarp(C.getArgOperand(0));
 }
 
-/// The operand that names the lanes which exchange; null: none does.
+/// The operand that names the lanes of the exchange; null: there is none.
 static const Value *maskOf(const CallBase &C) {
   StringRef Name = C.getCalledFunction() ? C.getCalledFunction()->getName() : "";
   if (!Name.consume_front("llvm.nvvm."))

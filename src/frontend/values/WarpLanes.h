@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What tells the lanes of a warp apart, and what they exchange, where the rows of a block along x
+// What distinguishes the lanes of a warp, and what they exchange, if the rows of a block along x
 // are whole warps.
 #pragma once
 
@@ -12,18 +12,20 @@ namespace cudafix::frontend {
 
 using CallSet = llvm::SmallPtrSet<const llvm::CallBase *, 4>;
 
-/// Returns true for a number that threads in the same place of their warps agree on.
+/// Returns true for a number on which threads in the same place of their warps agree.
 bool isLane(const llvm::Value *V);
 
-/// Returns true if the result rests on what other lanes of the warp give, or on which they are.
+/// Returns true if the result depends on values of other lanes of the warp, or on which lanes take
+/// part.
 bool isExchange(const llvm::CallBase &Call);
 /// Returns true for an exchange that names all lanes of the warp.
 bool exchangesInWholeWarp(const llvm::CallBase &Exchange);
 
-/// Returns true if all lanes of a warp get the value of one, if they agree on which.
+/// Returns true if all lanes of a warp get the value of one lane, provided that they agree on
+/// which.
 bool isBroadcast(const llvm::CallBase &Call);
 
-/// The blocks to which some threads of a group may come without the others.
+/// The blocks that some threads of a group may reach without the others.
 llvm::SmallPtrSet<const llvm::BasicBlock *, 16> partedBlocks(llvm::Function &F,
                                                              llvm::UniformityInfo &Info);
 

@@ -16,7 +16,7 @@ using namespace cudafix::frontend;
 
 static constexpr unsigned AllMasks = WarpReductions::WholeWarp, MaxDepth = 64;
 
-/// The exchange with lane `l ^ Distance` among all lanes of the warp, else null.
+/// The exchange with lane `l ^ Distance` among all lanes of the warp, or null.
 static const IntrinsicInst *butterfly(const Value *V) {
   auto *I = dyn_cast<IntrinsicInst>(V);
   if (!I || (I->getIntrinsicID() != Intrinsic::nvvm_shfl_sync_bfly_i32 &&
@@ -25,15 +25,15 @@ static const IntrinsicInst *butterfly(const Value *V) {
   return namesWholeWarp(I->getArgOperand(0)) ? I : nullptr;
 }
 
-/// The lanes of the segments within which values are exchanged: beyond its own segment a lane gets
-/// what it has itself. 0: not known.
+/// The size of the segments within which values are exchanged: if the other lane is outside, a lane
+/// gets its own value. 0: not known.
 static unsigned segment(const IntrinsicInst &Exchange) {
   auto *Clamp = dyn_cast<ConstantInt>(Exchange.getArgOperand(3));
   return Clamp ? 32 - (Clamp->getZExtValue() >> 8 & 31) : 0;
 }
 
-/// The lanes of the segments that get the value of one lane of theirs, always the same one; 0: it
-/// is no such value.
+/// The size of segments whose lanes all get the value of one fixed lane of the segment; 0: it is
+/// not such a value.
 static unsigned broadcast(const Value &V) {
   auto *I = dyn_cast<IntrinsicInst>(&V);
   if (!I || (I->getIntrinsicID() != Intrinsic::nvvm_shfl_sync_idx_i32 &&
@@ -71,7 +71,7 @@ Exchange cudafix::frontend::exchangeOf(const Value *Exchanged, const Value *Of, 
   return {};
 }
 
-/// The operands of an operation that gives the same for (a, b) and (b, a).
+/// The operands of a commutative operation.
 static std::pair<const Value *, const Value *> commutative(const Value *V) {
   auto *I = dyn_cast<Instruction>(V);
   if (!I)
@@ -95,7 +95,7 @@ static std::pair<const Value *, const Value *> commutative(const Value *V) {
   return {};
 }
 
-/// The exchange whose value the operation combines with the thread's own.
+/// The exchange whose result the operation combines with the thread's own value.
 static Exchange exchange(const Value *V) {
   auto [A, B] = commutative(V);
   if (!A)
@@ -104,12 +104,12 @@ static Exchange exchange(const Value *V) {
   return First.Distance ? First : exchangeOf(A, B);
 }
 
-/// Of distances, those within the segments of an exchange.
+/// Those distances that stay within the segments of an exchange.
 static unsigned within(unsigned Distances, unsigned Segment) {
   return Segment ? Distances & (Segment - 1) : 0;
 }
 
-/// The distances that a variable of the loop takes while the loop goes round, 0 if not known.
+/// The distances that a variable takes in the loop's turns; 0 if not known.
 static unsigned distancesIn(const PHINode &M, const llvm::Loop &L) {
   const BasicBlock *Pre = L.getLoopPreheader(), *Latch = L.getLoopLatch();
   auto *Exit = dyn_cast<BranchInst>(L.getHeader()->getTerminator());
@@ -140,7 +140,7 @@ static unsigned distancesIn(const PHINode &M, const llvm::Loop &L) {
   return 0;
 }
 
-/// A value of the loop, where it has been left.
+/// A value of the loop after it has been left.
 unsigned WarpReductions::loopMasks(const PHINode &P, unsigned Depth) {
   const llvm::Loop *L = Loops.getLoopFor(P.getParent());
   if (!L || L->getHeader() != P.getParent() || !L->getLoopPreheader() || !L->getLoopLatch())
@@ -210,7 +210,7 @@ WarpReductions::WarpReductions(Function &F, const DominatorTree &DT) {
   }
 }
 
-/// Returns true if the value is there for the next exchange alone.
+/// Returns true if the value is used only for the next exchange.
 static bool isStep(const Value *V) {
   return !V->use_empty() && all_of(V->users(), [&](const User *U) {
     if (isa<CastInst>(U))

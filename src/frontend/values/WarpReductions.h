@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values that butterfly exchanges make the same in all lanes of a warp, or of groups of them:
-// `v += __shfl_xor_sync(~0u, v, m)` for powers of two m. So do broadcasts to the lanes of segments.
+// Values that butterfly exchanges make equal in all lanes of a warp, or of groups of lanes: `v +=
+// __shfl_xor_sync(~0u, v, m)` for powers of two m. Broadcasts to the lanes of segments do the same.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -13,10 +13,11 @@ namespace cudafix::frontend {
 struct Exchange {
   const llvm::Value *Distance = nullptr; ///< null: there is none
   unsigned Segment = 0;                  ///< lanes within which values are exchanged
-  const llvm::Value *Of = nullptr;       ///< what is combined with that of the lane at the distance
+  const llvm::Value *Of = nullptr;       ///< what is combined with the value of the lane at the
+                                         ///< distance
 };
 
-/// The exchange that gives the `Of` of another lane. 64 bits are exchanged as halves.
+/// The exchange that gives the `Of` of another lane. 64-bit values are exchanged in halves.
 Exchange exchangeOf(const llvm::Value *Exchanged, const llvm::Value *Of, unsigned Depth = 0);
 
 class WarpReductions {
@@ -25,10 +26,9 @@ public:
 
   static constexpr unsigned WholeWarp = 31;
 
-  /// Distances d, as the bits of a number, for which lanes l and l ^ d agree on the value; 0: no
-  /// such value.
+  /// A bit mask of distances d for which lanes l and l ^ d agree on the value; 0: there are none.
   unsigned distances(const llvm::Value *V) const { return Agreeing.lookup(V); }
-  /// Those that all such values have but the steps to them.
+  /// The distances common to all such values, not counting intermediate steps.
   unsigned commonDistances() const;
 
 private:

@@ -8,8 +8,8 @@ using namespace llvm;
 using namespace cudafix;
 using namespace cudafix::frontend;
 
-/// The value of x, from 0 on, at which a choice first takes another branch than at those below it,
-/// with that branch: `x == c`, `x != c`, `x > c - 1`, `x + 1 > c`.
+/// The value of x, counted from 0, at which a choice first takes another branch than for smaller
+/// values, with that branch: `x == c`, `x != c`, `x > c - 1`, `x + 1 > c`.
 static std::optional<std::pair<uint64_t, Expr>> lastOf(ExprContext &C, Expr E, Expr X) {
   if (E->op() != Op::Ite)
     return std::nullopt;
@@ -32,7 +32,7 @@ static std::optional<std::pair<uint64_t, Expr>> lastOf(ExprContext &C, Expr E, E
   return std::nullopt;
 }
 
-/// The only remainder with which a condition on one holds, and the remainder.
+/// The only remainder for which a condition on a remainder holds, and the remainder term.
 static std::optional<std::pair<uint64_t, Expr>> onlyRemainder(ExprContext &C, Expr Cond) {
   Expr Ring;
   ExprContext::visit(Cond, [&](Expr E) {
@@ -79,7 +79,7 @@ Expr Recurrences::wrapping(const Phi &P) {
   return Ctx.binary(Op::URem, Ctx.add(P.Init, counter(W), NSW | NUW), Ctx.constant(Count, W));
 }
 
-/// if ((a + k) % n == c) x ^= b, also x = !x and x = 1 - x: flipped as often as that was so.
+/// if ((a + k) % n == c) x ^= b, also x = !x and x = 1 - x: flipped each time that was so.
 Expr Recurrences::flipped(const Phi &P) {
   Expr N = P.Next;
   if (N->op() != Op::Ite || (N->arg(1) == P.Self) == (N->arg(2) == P.Self))
@@ -97,8 +97,7 @@ Expr Recurrences::flipped(const Phi &P) {
   const unsigned W = Ring->width();
   const uint64_t Count = Ring->arg(1)->value();
   Expr Turn = counter(W), First = Ctx.sub(Ring->arg(0), Turn);
-  // This many of the turns before came to the stage: with m = n - 1 - c, (a + k + m) / n - (a + m)
-  // / n.
+  // The number of earlier turns at that stage: with m = n - 1 - c, (a + k + m) / n - (a + m) / n.
   if (W < 32 || Count < 2 || !First->isConst() || First->value() >= Count)
     return Expr();
   const uint64_t More = First->value() + Count - 1 - Stage;
