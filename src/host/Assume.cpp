@@ -14,7 +14,7 @@ constexpr unsigned Bits = 64, MaxNesting = 200;
 
 class Parser {
 public:
-  /// `Name` gives the value of a name, 64 bits, null when there is none.
+  /// `Name` gives the 64-bit value of a name; null: there is no such name.
   Parser(StringRef Text, ExprContext &Ctx, llvm::function_ref<Expr(StringRef)> Name)
       : Text(Text), Rest(Text), Ctx(Ctx), Name(Name) {}
   llvm::Expected<Expr> parse();
@@ -52,7 +52,7 @@ bool Parser::take(StringRef Token) {
   Rest = Rest.ltrim();
   if (!Rest.starts_with(Token))
     return false;
-  // "&" is not half of "&&", "<" not the start of "<<" or "<=".
+  // "&" must not be half of "&&", nor "<" the start of "<<" or "<=".
   if (Token.size() == 1 && Rest.size() > 1 && StringRef("&|<>=").contains(Token[0])) {
     char Next = Rest[1];
     if (Next == Token[0] || ((Token[0] == '<' || Token[0] == '>') && Next == '='))

@@ -14,8 +14,8 @@ namespace cudafix::host {
 /// Fails with the column of the first mistake in the syntax.
 llvm::Error checkAssumption(llvm::StringRef Text);
 
-/// The condition in the kernel's terms; a null Expr when it names something that the kernel
-/// does not have, whose name is then put into `Missing`.
+/// The condition in the kernel's terms. Null if it mentions a name that the kernel does not have;
+/// `Missing` is then set to that name.
 llvm::Expected<Expr> parseAssumption(llvm::StringRef Text, const Kernel &K, std::string &Missing);
 
 } // namespace cudafix::host

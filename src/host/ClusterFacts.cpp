@@ -14,7 +14,7 @@ static StringRef calleeOf(const CallBase &C) {
   return C.getCalledFunction() ? C.getCalledFunction()->getName() : "";
 }
 
-/// Returns true if host code gives functions a cluster for all their launches.
+/// Returns true if host code sets a cluster size for all launches of some function.
 static bool setsClusters(const Module &M) {
   constexpr uint64_t RequiredWidth = 11, RequiredDepth = 13; // cudaFuncAttributeRequiredCluster...
   const Function *Set = M.getFunction("cudaFuncSetAttribute");
@@ -30,7 +30,7 @@ static bool setsClusters(const Module &M) {
 std::vector<Expr> host::clusterFacts(CallBase &Call, const Kernel &K, HostMemory &Memory,
                                      HostTerms &Terms) {
   std::vector<Expr> Facts;
-  if (!usesClusters(K) || clusterOf(K, Launch())) // __cluster_dims__ holds in all launches
+  if (!usesClusters(K) || clusterOf(K, Launch())) // __cluster_dims__ applies to all launches
     return Facts;
   StringRef Callee = calleeOf(Call);
   std::optional<Dimensions> Is;

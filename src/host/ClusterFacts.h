@@ -8,9 +8,9 @@
 
 namespace cudafix::host {
 
-/// What the launch says of the dimensions of clusters, for a kernel that uses them and does not say
-/// so itself; empty: nothing that is known. A launch that gives its blocks no cluster has one of
-/// each (CUDA C++ Programming Guide, "Thread Block Clusters").
+/// What the launch says about the dimensions of clusters, for a kernel that uses clusters but does
+/// not declare their size; empty: nothing is known. In a launch without a cluster size, each
+/// cluster has one block (CUDA C++ Programming Guide, "Thread Block Clusters").
 std::vector<Expr> clusterFacts(llvm::CallBase &Call, const Kernel &K, HostMemory &Memory,
                                HostTerms &Terms);
 

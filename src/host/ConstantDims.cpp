@@ -11,8 +11,8 @@ using llvm::APSInt;
 static constexpr unsigned MaxDepth = 16;
 
 namespace {
-/// Calls `assign(To, Value)` for each plain assignment, and `change(Object)` for all else that may
-/// change an object.
+/// Calls `assign(To, Value)` for each plain assignment, and `change(Object)` for everything else
+/// that may change an object.
 class ChangeFinder : public DynamicRecursiveASTVisitor {
 public:
   bool VisitBinaryOperator(BinaryOperator *B) override {
@@ -35,7 +35,7 @@ public:
       return true;
     }
     auto *Method = dyn_cast_or_null<CXXMethodDecl>(F);
-    const bool ObjectFirst = Operator && Method; // the arguments begin with it
+    const bool ObjectFirst = Operator && Method; // the object is the first argument
     if (Method && !Method->isConst()) {
       if (ObjectFirst)
         reference(C->getArg(0));
@@ -73,7 +73,7 @@ private:
   }
 };
 
-/// Variables that anything but their initialiser may change.
+/// Finds variables that anything except their initialiser may change.
 class WriteFinder : public ChangeFinder {
 public:
   explicit WriteFinder(llvm::DenseSet<const VarDecl *> &Written) : Written(Written) {}
@@ -105,7 +105,7 @@ private:
   llvm::DenseSet<const VarDecl *> &Written;
 };
 
-/// Returns true if the variable or object that the expression names is the member, or a part of it.
+/// Returns true if the expression names the member or a part of it.
 bool isPartOf(const Expr *E, const FieldDecl *Member) {
   E = E->IgnoreParenCasts();
   while (true) {
@@ -121,7 +121,7 @@ bool isPartOf(const Expr *E, const FieldDecl *Member) {
   }
 }
 
-/// x, y and z of a dim3 in the order of its components.
+/// The component of a dim3 that the expression names: 0, 1, 2 for x, y, z.
 std::optional<unsigned> component(const MemberExpr *M) {
   llvm::StringRef Name =
       M->getMemberDecl()->getIdentifier() ? M->getMemberDecl()->getName() : llvm::StringRef();
@@ -131,7 +131,7 @@ std::optional<unsigned> component(const MemberExpr *M) {
                        : std::nullopt;
 }
 
-/// What a class sets one of its members to.
+/// Collects the values to which a class sets one of its members.
 class MemberWrites final : public ChangeFinder {
 public:
   explicit MemberWrites(const FieldDecl *Member) : Member(Member) {
@@ -141,8 +141,8 @@ public:
     if (auto *Class = dyn_cast<CXXRecordDecl>(Member->getParent()))
       readClass(*Class);
   }
-  bool All = true;                 ///< nothing else writes it
-  std::vector<const Expr *> Whole; ///< values of the whole
+  bool All = true;                 ///< no other code writes it
+  std::vector<const Expr *> Whole; ///< values assigned to the member as a whole
   std::vector<std::pair<unsigned, const Expr *>> Components;
 
   void assign(const Expr *To, const Expr *Value) override {
@@ -158,7 +158,7 @@ public:
   void change(const Expr *E) override { All &= !isPartOf(E, Member); }
 
 private:
-  /// Only the class's own functions, and those of classes in it, may name a private member.
+  /// Only the class's own functions, and those of its nested classes, can name a private member.
   void readClass(const CXXRecordDecl &Class) {
     All &= Class.isCompleteDefinition() && !Class.hasFriends() && !Class.isDependentContext();
     for (const Decl *D : Class.decls()) {
@@ -216,7 +216,7 @@ const ConstantDims::Dim3 &ConstantDims::member(const MemberExpr *M, unsigned Dep
   for (unsigned I = 0; I < 3; ++I)
     if (!Same[I])
       Found[I].reset();
-    else if (!Found[I] && !Number) // as a dim3 begins
+    else if (!Found[I] && !Number) // the default of a dim3
       Found[I] = APSInt::getUnsigned(1);
   return Members[Field] = Found;
 }
@@ -363,7 +363,7 @@ ConstantDims::Dim3 ConstantDims::parts(const Expr *E, unsigned Depth) {
     return Nothing;
   }
   auto *C = dyn_cast<CXXConstructExpr>(E);
-  if (!C) { // a number where a dim3 is expected, seen through its conversion
+  if (!C) { // a number converted to a dim3
     Nothing[0] = integer(E, Depth + 1);
     if (E->getType()->isIntegralOrEnumerationType())
       Nothing[1] = Nothing[2] = APSInt::getUnsigned(1);

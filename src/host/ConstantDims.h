@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Constant values of host expressions where Clang's own folding stops: local variables
-// and dim3 objects that are set once and never changed, and private members of a class whose
-// member functions all stand in this unit and set them to one value.
+// Constant values of host expressions beyond Clang's own folding: local variables and dim3 objects
+// that are set once and never changed, and private members of a class whose member functions are
+// all in this unit and set them to one value.
 #pragma once
 
 #include "frontend/Precompiled.h"
@@ -15,20 +15,21 @@ namespace cudafix::host {
 
 class ConstantDims {
 public:
-  /// Gives the names in statements of a function that hold errors: the tree may lack these.
+  /// Returns the names in those statements of a function that contain errors, which the AST may
+  /// lack.
   using NamesOf = std::function<llvm::StringSet<>(const clang::FunctionDecl &)>;
   ConstantDims(clang::ASTContext &Ctx, NamesOf Dropped) : Ctx(Ctx), Dropped(std::move(Dropped)) {}
   std::array<std::optional<uint64_t>, 3> dim3(const clang::Expr *E);
   std::optional<llvm::APSInt> integer(const clang::Expr *E, unsigned Depth = 0);
 
 private:
-  using Dim3 = std::array<std::optional<llvm::APSInt>, 3>; ///< of a number: the first
+  using Dim3 = std::array<std::optional<llvm::APSInt>, 3>; ///< a plain number uses the first
   Dim3 parts(const clang::Expr *E, unsigned Depth);
   std::optional<llvm::APSInt> arithmetic(const clang::BinaryOperator *B, unsigned Depth);
-  /// The variable keeps the value of its initialiser.
+  /// Returns true if the variable keeps the value of its initialiser.
   bool isSetOnce(const clang::VarDecl *V);
   void countWrites(const clang::FunctionDecl *F);
-  /// What the class sets a private member to; the one value of each part, where there is one.
+  /// The value to which the class sets a private member, for each part that has a single value.
   const Dim3 &member(const clang::MemberExpr *M, unsigned Depth);
 
   clang::ASTContext &Ctx;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Results of calls that other calls with the same operands give, too, or exclude.
+// Results of calls that equal, or exclude, the results of other calls with the same operands.
 
 #include "host/HostTerms.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -25,9 +25,9 @@ std::optional<TextComparison> cudafix::host::textComparison(const CallBase &C) {
   return getConstantStringInfo(C.getArgOperand(1), X.With) ? std::optional(X) : std::nullopt;
 }
 
-/// Comparisons of one text with constants: it equals one of them at most.
+/// Comparisons of one text with constants: it equals at most one of them.
 Expr HostTerms::comparedText(CallBase &C, const TextComparison &X, unsigned Depth) {
-  // Who writes to a string leaves its address or its length in another state.
+  // Writing to a string changes the contents of its address or its length.
   const Place At = Memory.place(X.Text);
   Expr Begin = memory(At, 64, C, Depth), Length = memory({At.Base, At.Offset + 8}, 64, C, Depth);
   if (!Begin || !Length)
@@ -50,7 +50,7 @@ Expr HostTerms::comparedText(CallBase &C, const TextComparison &X, unsigned Dept
   return Ctx.ite(Is, Ctx.constant(0, W), Other);
 }
 
-/// What a tensor is asked again: it is one value for one tensor.
+/// A property of a tensor that is queried again has the same value.
 Expr HostTerms::askedOfTensor(CallBase &C, unsigned Depth) {
   const Function *F = C.getCalledFunction();
   if (!F || !F->getName().starts_with("__cudafix_tensor_") || !F->onlyReadsMemory() ||

@@ -37,9 +37,10 @@ public:
       : From(From), Memory(Memory), K(K), Solving(Solving), Ctx(*K.Ctx), T(Ctx, Memory), Into(Into),
         Taken(std::move(Taken)), Pointers(T, Ctx, this->Taken) {}
   void run();
-  /// Returns true if the conditions of the launch and of the ways exclude each other; after `run`.
+  /// Returns true if the conditions of the launch and of the ways contradict each other. To be
+  /// called after `run`.
   bool isExcluded() const { return Excluded; }
-  /// What the pointers depend on and no way is given of.
+  /// The choices on which the pointers depend and for which no way is given.
   ArrayRef<Value *> open() const { return Pointers.open(); }
 
 private:
@@ -73,7 +74,7 @@ private:
 };
 } // namespace
 
-/// Conjunctions become facts of their own.
+/// Adds facts; each part of a conjunction is a separate fact.
 void Describer::relate(Expr Cond, const SourceLoc &Loc, FactClass Class) {
   if (!Cond || Cond->isTrue())
     return;
@@ -85,8 +86,8 @@ void Describer::relate(Expr Cond, const SourceLoc &Loc, FactClass Class) {
   Relations.push_back({Cond, "", Loc, Class});
 }
 
-/// Where the grid, the block and the shared bytes stand in memory, for calls that are given
-/// a structure.
+/// Offsets of the grid, the block and the shared bytes in memory, for calls that take them in a
+/// structure.
 struct ConfigLayout {
   unsigned Pointer; ///< operand
   unsigned Grid, Block, Shared, SharedBits;
@@ -166,14 +167,14 @@ std::optional<Place> cudafix::host::argumentPlace(const HostLaunch &From, HostMe
   return Memory.place(Slot.Stored);
 }
 
-/// Returns true if the call names the stub itself, whose body is in another unit.
+/// Returns true if the call is to the stub itself, because the stub's body is in another unit.
 static bool callsStub(const HostLaunch &L) {
   return L.Call->getCalledOperand()->stripPointerCasts() == L.Stub;
 }
 
 Expr Describer::argumentTerm(unsigned Position, unsigned Offset, unsigned Bits) {
   if (callsStub(From)) {
-    // Structures may be spread over several operands; without them the counts agree.
+    // Structures may take several operands; if the counts agree, there are none.
     if (Offset || From.Call->arg_size() != K.Params.size())
       return Expr();
     Value *V = From.Call->getArgOperand(Position);
@@ -233,7 +234,7 @@ void Describer::addPointers() {
   }
 }
 
-/// Conditions of the branches that all ways to the block pass.
+/// Adds the conditions of the branches that all paths to the block pass.
 void Describer::addConditions(BasicBlock *Here) {
   const DominatorTree &DT = Memory.dominators();
   auto *Node = DT.getNode(Here);
@@ -263,7 +264,7 @@ void Describer::addConditions(BasicBlock *Here) {
       for (auto Case : S->cases()) {
         Expr Is = On ? Ctx.eq(On, Ctx.constant(Case.getCaseValue()->getZExtValue(), On->width()))
                      : Expr();
-        // An edge taken by several cases dominates through its block only.
+        // If several cases share an edge, only its block can dominate.
         bool Only = Case.getCaseSuccessor()->getSinglePredecessor() != nullptr ||
                     Case.getCaseSuccessor()->getUniquePredecessor() == End->getParent();
         bool To = Only && DT.dominates(Case.getCaseSuccessor(), Here);
@@ -282,7 +283,7 @@ void Describer::addConditions(BasicBlock *Here) {
   }
 }
 
-/// Conditions under which the ways are taken.
+/// Adds the conditions under which the ways are taken.
 void Describer::addWays() {
   for (auto &[Meeting, Way] : Taken) {
     auto *Block = dyn_cast<BasicBlock>(Meeting);
@@ -303,7 +304,7 @@ void Describer::addWays() {
   }
 }
 
-/// Value of a counter in terms of the iterations begun: start + step * iteration.
+/// Adds the value of a counter as start + step * iterations begun.
 void Describer::addLoop(const LoopValue &V) {
   using namespace PatternMatch;
   const DominatorTree &DT = Memory.dominators();
@@ -325,7 +326,7 @@ void Describer::addLoop(const LoopValue &V) {
   const APInt *C;
   unsigned W = V.Term->width();
   Expr Zero = Ctx.constant(0, W);
-  if (isa<PHINode, SelectInst>(Next)) { // changed in some iterations
+  if (isa<PHINode, SelectInst>(Next)) { // changed only in some iterations
     std::optional<int> Way = directionOf(*V.Phi, Next);
     if (!Way)
       return;
@@ -335,8 +336,8 @@ void Describer::addLoop(const LoopValue &V) {
   if (match(Next, m_Add(m_Specific(V.Phi), m_APInt(C)))) {
     bool Signed = cast<Instruction>(Next)->hasNoSignedWrap() || C->isNegative();
     auto Wide = [&](Expr E) { return Signed ? Ctx.sext(E, 64) : Ctx.zext(E, 64); };
-    // A counter that may wrap is taken not to, if it starts as a number that is the same signed and
-    // unsigned.
+    // A counter that may wrap is assumed not to, if its start is the same as a signed and as an
+    // unsigned number.
     Expr Starts = Signed ? Ctx.boolean(true) : Ctx.sle(Zero, From);
     if (C->isOne() || C->isAllOnes()) {
       Expr A = C->isOne() ? From : V.Term, B = C->isOne() ? V.Term : From;
@@ -362,7 +363,7 @@ void Describer::addLoop(const LoopValue &V) {
   bool Shift = isa<ShlOperator, LShrOperator, AShrOperator>(Next);
   if (!Shift && !C->isPowerOf2())
     return;
-  // Bits moved so far; a value that halves on after it is 0 stays 0.
+  // The number of bits shifted so far; a value that is 0 stays 0 when halved again.
   Expr Step = Ctx.constant(Shift ? C->getZExtValue() : C->logBase2(), 64);
   Expr Bits = Ctx.mul(T.iteration(Header), Step, NSW);
   Expr InRange = Ctx.land(Ctx.sle(Ctx.constant(0, 64), Bits), Ctx.slt(Bits, Ctx.constant(W, 64)));
@@ -394,8 +395,8 @@ void Describer::addPitches() {
   }
 }
 
-/// An element of a table of constants is one of those in it, or between them where they are
-/// many.
+/// An element of a table of constants is one of the table's values or, if there are many, lies
+/// between the smallest and the largest.
 void Describer::addTables() {
   constexpr size_t Most = 8;
   for (size_t I = 0; I < T.loads().size() && I < 64; ++I) {
@@ -424,7 +425,7 @@ void Describer::addFactors(Expr Bytes, const SourceLoc &Loc) {
   }
 }
 
-/// Adds facts about what is allocated before the launch, for the kernel or not.
+/// Adds facts about allocations before the launch, whether or not they are for the kernel.
 void Describer::addAllocations() {
   constexpr unsigned Most = 32;
   unsigned Seen = 0;
@@ -441,8 +442,8 @@ void Describer::addAllocations() {
   }
 }
 
-/// Conditions on values that the kernel never sees may exclude each other, too. A launch may have
-/// dozens of ways, and what excludes one shows at once.
+/// Conditions on values that the kernel never sees may also contradict each other. A launch may
+/// have dozens of ways, and contradictions are found quickly.
 void Describer::checkWays() {
   const smt::Budget Small{.ResourceUnits = 20'000};
   std::vector<Expr> Conditions;

@@ -15,13 +15,13 @@ bool cudafix::host::isFromLibrary(const Function &F) {
          Name.starts_with("_ZN9__gnu_cxx") || Name.starts_with("_ZNK9__gnu_cxx");
 }
 
-/// Functions of C and of the system that LLVM does not know; separated by spaces.
+/// Functions of C and of the system that LLVM does not know, separated by spaces.
 static constexpr StringLiteral LibraryFunctions =
     " __isoc99_fscanf __isoc23_fscanf __isoc23_sscanf __isoc23_strtol __isoc23_strtoul rand srand "
     "rand_r drand48 time clock clock_gettime _exit getopt getopt_long __errno_location "
     "__cxa_allocate_exception __assert_fail ";
 
-/// One of the C library that LLVM knows (math functions among them).
+/// Returns true for functions of the C library that LLVM knows, such as math functions.
 static bool isOfC(const Function &F) {
   static const TargetLibraryInfoImpl Known{Triple(sys::getDefaultTargetTriple())};
   StringRef Name = F.getName();

@@ -56,7 +56,7 @@ Place HostMemory::place(Value *P) {
   return R;
 }
 
-/// The value a pointer variable holds, or one load that stands for all that find the same.
+/// The value that a pointer variable holds, or one load that represents all equal loads.
 Value *HostMemory::loadedPointer(LoadInst &L) {
   if (auto It = Canonical.find(&L); It != Canonical.end())
     return It->second;
@@ -71,15 +71,15 @@ Value *HostMemory::loadedPointer(LoadInst &L) {
   return Canonical[&L] = R;
 }
 
-/// Returns true for what host code names of a variable of the device. One that host code reads is
-/// managed: kernels change it at any time up to the next synchronization.
+/// Returns true for the host-side variable that represents a device variable. If host code reads
+/// it, it is managed: kernels may change it at any time until the next synchronization.
 static bool isDeviceVariable(const Value &V) {
   auto *G = dyn_cast<GlobalVariable>(&V);
   return G && G->hasInitializer() && isa<UndefValue>(G->getInitializer());
 }
 
-/// Returns true if the variable is only ever read. One that other units may name is taken for the
-/// program's own where the unit has its main function.
+/// Returns true if the variable is only ever read. A variable that other units could name is
+/// assumed to belong to this unit if the unit contains the main function.
 bool HostMemory::keepsInitialValue(const GlobalVariable &G) {
   const Function *Main = G.getParent()->getFunction("main");
   if (!G.hasLocalLinkage() && !(Main && !Main->isDeclaration()))
@@ -103,7 +103,7 @@ bool HostMemory::keepsInitialValue(const GlobalVariable &G) {
   return OnlyRead[&G] = true;
 }
 
-/// Returns true if it holds what it is initialised with, as far as the unit shows.
+/// Returns true if it keeps its initial value, as far as the unit shows.
 bool HostMemory::isConstantData(const GlobalVariable &G) {
   return G.hasDefinitiveInitializer() && !isDeviceVariable(G) &&
          (G.isConstant() || keepsInitialValue(G));
@@ -186,7 +186,7 @@ static bool same(const Content &X, const Content &Y) {
          X.At.Base == Y.At.Base && X.At.Offset == Y.At.Offset;
 }
 
-/// What joins found so far, seen through those that were open then and are settled now.
+/// What joins have found so far; resolves those that were unfinished then and are finished now.
 std::optional<Content> HostMemory::joined(Place At, int64_t Size, MemoryPhi &Phi) {
   auto It = Joins.find({&Phi, At.Base, At.Offset, Size});
   if (It == Joins.end())
@@ -201,7 +201,7 @@ std::optional<Content> HostMemory::joined(Place At, int64_t Size, MemoryPhi &Phi
   return C;
 }
 
-/// One content if all ways agree; a way around the loop that changes nothing agrees.
+/// The common content of all ways; a way around a loop that changes nothing agrees with the others.
 Content HostMemory::join(Place At, int64_t Size, MemoryPhi &Phi, unsigned Depth) {
   Content Open{Content::Kind::Made, nullptr, 0, &Phi, nullptr, At};
   Joining.push_back(&Phi);
@@ -218,14 +218,14 @@ Content HostMemory::join(Place At, int64_t Size, MemoryPhi &Phi, unsigned Depth)
   return Agree && All ? *All : Open;
 }
 
-/// Values of one of these kinds are not read as the other (strict aliasing).
+/// Values of different kinds do not alias (strict aliasing).
 static unsigned kindOf(Type *T) {
   if (T->isIntegerTy(8))
     return 0;
   return T->isPointerTy() ? 1 : T->isFloatingPointTy() ? 2 : T->isIntegerTy() ? 3 : 0;
 }
 
-/// Returns true for what tells whether a static variable is initialised: no pointer leads there.
+/// Returns true for the guard of a static variable: no pointer leads there.
 static bool isGuardVariable(const Value &V) {
   return isa<GlobalVariable>(V) && V.getName().starts_with("_ZGV");
 }
@@ -238,7 +238,7 @@ bool HostMemory::mayOverlap(const Instruction &I, Place Written, Place At) {
   const Value *W = getUnderlyingObject(Written.Base), *R = getUnderlyingObject(At.Base);
   if (W != R && isIdentifiedObject(W) && isIdentifiedObject(R))
     return false;
-  // A local variable whose address nobody keeps is reached by its name only.
+  // A local variable whose address is not kept is accessed only by its name.
   for (const Value *Local : {W, R})
     if (isa<AllocaInst>(Local) && W != R && !isStoredSomewhere(Local))
       return false;
@@ -246,8 +246,8 @@ bool HostMemory::mayOverlap(const Instruction &I, Place Written, Place At) {
          AliasResult::NoAlias;
 }
 
-/// Returns true if the variable of the device holds a pointer there. Host code alone is taken to
-/// change it.
+/// Returns true if the device variable holds a pointer at that offset. Only host code is assumed to
+/// change pointers.
 static bool holdsPointer(const GlobalVariable &G, int64_t Offset) {
   const DataLayout &DL = G.getDataLayout();
   Type *T = G.getValueType();
@@ -297,8 +297,8 @@ std::optional<Content> HostMemory::effect(Place At, int64_t Size, MemoryDef &D, 
     }
     if ((T->isFloatingPointTy() && Size != 1) || !mayOverlap(*S, To, At))
       return std::nullopt;
-    // A number never overwrites a pointer, nor what a variable of a pointer's type holds a smaller
-    // number.
+    // A number never overwrites a pointer, and a smaller number never overwrites part of a variable
+    // of pointer type.
     auto *Variable = dyn_cast<GlobalVariable>(To.Base);
     const bool OfPointer = Variable && To.Offset == 0 && Variable->getValueType()->isPointerTy();
     if ((Size == 8 && kindOf(T) == 3 && Bytes != 8) || (Size < 8 && OfPointer))
@@ -335,7 +335,7 @@ std::optional<Content> HostMemory::effect(Place At, int64_t Size, MemoryDef &D, 
   }
   if (auto *C = dyn_cast<CallBase>(I))
     return mayChange(*C, At, Size) ? std::optional(Changed) : std::nullopt;
-  if (isa<FenceInst>(I) || (isa<LoadInst>(I) && !I->isVolatile())) // one that is atomic
+  if (isa<FenceInst>(I) || (isa<LoadInst>(I) && !I->isVolatile())) // it is atomic
     return std::nullopt;
   return Changed;
 }
@@ -354,7 +354,7 @@ bool HostMemory::isStoredSomewhere(const Value *Base) {
       continue;
     for (const User *U : V->users()) {
       if (auto *S = dyn_cast<StoreInst>(U)) {
-        // A list of kernel arguments is read by the launch only.
+        // Only the launch reads a list of kernel arguments.
         const Value *To = getUnderlyingObject(S->getPointerOperand());
         Stored |= S->getValueOperand() == V && !isa<AllocaInst>(To);
         if (S->getValueOperand() == V && isa<AllocaInst>(To) && To != Base)
@@ -372,7 +372,7 @@ bool HostMemory::isStoredSomewhere(const Value *Base) {
   return StoredSomewhere[Base] = Stored;
 }
 
-/// Returns true if the function, or one it calls, may do more with the variable than to read it.
+/// Returns true if the function, or one that it calls, may do more with the variable than read it.
 static bool mayWrite(const Function &From, const GlobalVariable &G) {
   SmallVector<const Function *, 8> Work{&From};
   SmallPtrSet<const Function *, 32> Seen{&From};
@@ -400,7 +400,7 @@ static bool mayWrite(const Function &From, const GlobalVariable &G) {
   return false;
 }
 
-/// Bytes that a function of the runtime writes to each pointer it is given; 0: not known.
+/// The number of bytes that a runtime function writes to each of its pointers; 0: not known.
 static unsigned writtenBytes(StringRef Name) {
   static constexpr StringLiteral Handles[] = {"cudaMalloc",        "cudaMallocPitch",
                                               "cudaMallocManaged", "cudaMallocHost",
@@ -410,14 +410,14 @@ static unsigned writtenBytes(StringRef Name) {
   return is_contained(Handles, Name) ? 8 : Name == "cudaEventElapsedTime" ? 4 : 0;
 }
 
-/// Returns true if the callee's name tells that it takes the argument as the address of a pointer,
-/// for one to be put there (`allocate(void **to, size_t n)`).
+/// Returns true if the callee's name shows that the argument is the address of a pointer to be set
+/// (`allocate(void **to, size_t n)`).
 static bool takesPointer(const CallBase &C, unsigned Argument) {
   const Function *Callee = C.getCalledFunction();
   ItaniumPartialDemangler Name;
   if (!Callee)
     return false;
-  const std::string Mangled = Callee->getName().str(); // the demangler keeps pointing into it
+  const std::string Mangled = Callee->getName().str(); // the demangler keeps pointers into it
   if (Name.partialDemangle(Mangled.c_str()) || !Name.isFunction())
     return false;
   char *Text = Name.getFunctionParameters(nullptr, nullptr);
@@ -436,7 +436,7 @@ static bool takesPointer(const CallBase &C, unsigned Argument) {
       Start = I + 1;
     }
   }
-  // The object of a method comes first, and has no type in the list.
+  // The object of a method is the first argument, but has no type in the list.
   const unsigned Hidden = C.arg_size() - std::min<size_t>(C.arg_size(), Types.size());
   const bool Is =
       Argument >= Hidden && Argument - Hidden < Types.size() &&
@@ -479,12 +479,12 @@ bool HostMemory::mayChange(const CallBase &C, Place At, int64_t Size) {
     Place To = place(Arg);
     if (To.Base != At.Base && getUnderlyingObject(To.Base) != Base)
       continue;
-    // Library functions write nothing before what they are given.
+    // Library functions write nothing before the pointers that they are given.
     const bool IsLibrary = Callee && isLibrary(*Callee), IsPointer = takesPointer(C, I);
     const unsigned Bytes = IsPointer ? 8 : IsLibrary ? writtenBytes(Name) : 0;
     bool Apart = To.Base == At.Base && (IsLibrary || IsPointer) &&
                  (To.Offset >= At.Offset + Size || (Bytes && To.Offset + Bytes <= At.Offset));
-    // The source of a copy is read only.
+    // The source of a copy is only read.
     bool Source = Name.starts_with("cudaMemcpy") && I == 1;
     if (!Apart && !Source)
       return true;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a piece of host memory holds at an instruction: the value stored there last, or the
-// instruction that changed it in a way that is not understood. Two questions with one
-// answer have one value.
+// What a piece of host memory contains at an instruction: the value that was stored last, or the
+// instruction that changed it in a way that is not understood. Equal contents are represented by
+// equal values.
 //
-// Calls change memory that they are given a pointer to; what a library function does beyond
-// that is known not to matter here. A const method leaves its object as it is. A function of the
-// program that is not inlined is taken to change no local variable whose address was never stored
-// anywhere, and no object that it is not given; what it takes as T ** or T *& is one pointer, which
-// it changes alone.
+// Calls change memory to which they are given a pointer; other effects of library functions do not
+// matter here. A const method does not change its object. A function of the program that is not
+// inlined is assumed not to change local variables whose address was never stored, nor objects that
+// it is not given; a T ** or T *& argument stands for one pointer, which is all it changes there.
 #pragma once
 
 #include "frontend/Precompiled.h"
@@ -17,7 +16,8 @@
 
 namespace cudafix::host {
 
-/// Bytes of memory: a pointer that is no constant distance from another, and the distance.
+/// A location in memory: a pointer that is not at a constant distance from another one, plus a
+/// distance in bytes.
 struct Place {
   llvm::Value *Base = nullptr;
   int64_t Offset = 0;
@@ -26,19 +26,19 @@ struct Place {
   }
 };
 
-/// What bytes of memory hold.
+/// The contents of bytes in memory.
 struct Content {
   enum class Kind : uint8_t {
     Value, ///< `Size` bytes of `Stored`, from byte `Byte` on
     Zero,
-    Made,  ///< what the call `By` left there, or the join `By` of several
-    Entry, ///< what was there when the function was entered
+    Made,  ///< what the call `By` left there, or the join `By` of several contents
+    Entry, ///< what was there at the entry of the function
   } What;
   llvm::Value *Stored = nullptr;
   unsigned Byte = 0;
   const void *By = nullptr;
-  llvm::CallBase *Call = nullptr; ///< Made: the call, when it is one
-  Place At;                       ///< Made, Entry: the place as the call sees it
+  llvm::CallBase *Call = nullptr; ///< Made: the call, if it is one
+  Place At;                       ///< Made, Entry: the place at the time of the call
 };
 
 /// A call that compares a std::string with a constant text.
@@ -50,7 +50,7 @@ struct TextComparison {
 };
 std::optional<TextComparison> textComparison(const llvm::CallBase &C);
 
-/// The argument that is the object of a const method whose body is elsewhere: it does not change
+/// The argument that is the object of a const method with its body elsewhere, which does not change
 /// the object.
 std::optional<unsigned> objectOfConstMethod(const llvm::CallBase &C);
 
@@ -58,19 +58,19 @@ class HostMemory {
 public:
   explicit HostMemory(llvm::Function &F);
   ~HostMemory();
-  /// The bytes [At, At + Size) when `I` runs.
+  /// The contents of the bytes [At, At + Size) when `I` executes.
   Content find(Place At, int64_t Size, llvm::Instruction &I);
-  /// The same at the join `Phi`, for the way through the block `From`.
+  /// The same at the join `Phi`, if control comes from the block `From`.
   Content findOnWay(Place At, unsigned Size, llvm::MemoryPhi &Phi, llvm::BasicBlock *From) {
     return walk(At, Size, Phi.getIncomingValueForBlock(From), 0);
   }
-  /// The join that made a content, else null.
+  /// The join that made the content, or null.
   llvm::MemoryPhi *joinOf(const Content &C) const;
-  /// A pointer as a place; pointers that always hold one address give one place.
+  /// A pointer as a place; pointers that always hold the same address give the same place.
   Place place(llvm::Value *Pointer);
   const llvm::DominatorTree &dominators() const;
-  /// What a load from a table of constants may read where its index is not known, each value
-  /// once; empty: it reads something else.
+  /// The values that a load from a table of constants may read if its index is not known, without
+  /// duplicates; empty: it reads something else.
   llvm::SmallVector<llvm::APInt, 8> tableValues(llvm::LoadInst &L);
 
 private:
@@ -78,9 +78,9 @@ private:
   Content walk(Place At, int64_t Size, llvm::MemoryAccess *From, unsigned Depth);
   std::optional<Content> joined(Place At, int64_t Size, llvm::MemoryPhi &Phi);
   Content join(Place At, int64_t Size, llvm::MemoryPhi &Phi, unsigned Depth);
-  /// Nullopt: the instruction leaves the bytes alone.
+  /// Nullopt: the instruction does not change the bytes.
   std::optional<Content> effect(Place At, int64_t Size, llvm::MemoryDef &D, unsigned Depth);
-  /// Bytes that one call copies; Length is null where it is not known.
+  /// Bytes that a call copies; Length is null if it is not known.
   struct Copy {
     Place To, From;
     llvm::ConstantInt *Length;

@@ -40,7 +40,7 @@ static StringRef calleeName(const CallBase &C) {
 
 static bool isPush(const CallBase &C) { return calleeName(C) == "__cudafix_push"; }
 
-/// The operand that names the kernel of a launching call of the runtime.
+/// The operand of a launching runtime call that names the kernel.
 static std::optional<unsigned> kernelOperand(const CallBase &C) {
   StringRef Name = calleeName(C);
   if (Name == "cudaLaunchKernel" || Name == "cudaLaunchCooperativeKernel")
@@ -59,10 +59,11 @@ static bool isGraphNode(const CallBase &C) {
 static bool isAllocation(const CallBase &C) { return calleeName(C).starts_with("cudaMalloc"); }
 
 namespace {
-/// Instructions of a root, of helpers, and what inlining may add to all functions that launch.
+/// Limits on instructions: of a root, of helpers, and of what inlining may add to all functions
+/// that launch.
 constexpr unsigned MaxRoot = 40'000, MaxHelper = 60, MaxAllocating = 400, MaxAdded = 200'000;
 
-/// Inlines functions that launch into their callers, and helpers into those.
+/// Inlines functions that launch into their callers, and helpers into both.
 class Preparer {
 public:
   Preparer(Module &M, const HostOptions &Opts) : M(M), Opts(Opts) {}
@@ -87,12 +88,13 @@ private:
   const HostOptions &Opts;
   SetVector<Function *> Launching, Allocating;
   DenseSet<const Function *> Finished, Busy;
-  DenseMap<const Function *, SmallSetVector<const Function *, 4>> Callers; ///< of what is inlined
+  DenseMap<const Function *, SmallSetVector<const Function *, 4>> Callers; ///< callers of the
+                                                                           ///< inlined functions
   unsigned Added = 0;
 };
 } // namespace
 
-/// Adds the functions that call a member.
+/// Adds the functions that call a member of the set.
 static void addCallers(SetVector<Function *> &Set) {
   for (unsigned I = 0; I < Set.size(); ++I)
     for (User *U : Set[I]->users())
@@ -100,8 +102,8 @@ static void addCallers(SetVector<Function *> &Set) {
         Set.insert(C->getFunction());
 }
 
-/// Adds the functions that call one that launches or pass it to a function, and these: they
-/// call it.
+/// Adds the functions that call a launching function or pass it on, and the functions to which it
+/// is passed, because they call it.
 void Preparer::addLaunching() {
   for (unsigned I = 0; I < Launching.size(); ++I)
     for (User *U : Launching[I]->users()) {
@@ -128,7 +130,7 @@ void Preparer::findInteresting() {
         if (isAllocation(*C))
           Allocating.insert(&F);
       }
-  // Code that another unit launches: the stub is called where its body is not.
+  // Launches of kernels in another unit: the stub is called, but its body is elsewhere.
   for (Function &F : M)
     if (isStub(&F))
       for (User *U : F.users())
@@ -175,18 +177,18 @@ bool Preparer::inlineLaunchingCalls(Function &F) {
   return Changed;
 }
 
-/// Functions that launch, callees first, then into F.
+/// Inlines functions that launch, callees first, and then into F.
 void Preparer::inlineLaunching(Function &F) {
   if (Finished.contains(&F) || !Busy.insert(&F).second)
     return;
-  // A function that was passed is called by name once the one that calls it is inlined.
+  // Once the function that calls a passed function is inlined, the call is direct.
   for (unsigned Round = 0; Round < 4 && inlineLaunchingCalls(F); ++Round)
     simplify(F);
   Busy.erase(&F);
   Finished.insert(&F);
 }
 
-/// A small function of the library that calls nothing but such ones: `std::array::begin()`.
+/// Returns true for a small library function that only calls such functions: `std::array::begin()`.
 static bool isAccessor(const Function &F, unsigned Depth = 0) {
   return !F.isDeclaration() && Depth < 4 && F.getInstructionCount() <= MaxHelper / 2 &&
          all_of(
@@ -199,7 +201,7 @@ static bool isAccessor(const Function &F, unsigned Depth = 0) {
              });
 }
 
-/// Small functions that compute a value, set members, or allocate.
+/// Returns true for small functions that compute a value, set members, or allocate.
 bool Preparer::isHelper(const Function &F) const {
   if (isStub(&F) || F.isVarArg())
     return false;
@@ -232,7 +234,7 @@ void Preparer::inlineHelpers(Function &F) {
   }
 }
 
-/// The stubs that an array or a structure of host code holds somewhere.
+/// Collects the stubs that an array or a structure of host code contains anywhere.
 static void heldBy(const Value &Object, SetVector<Function *> &Out) {
   auto Add = [&](const Value *V) {
     if (auto *F = dyn_cast<Function>(V->stripPointerCasts()); F && isStub(F))
@@ -264,7 +266,8 @@ static void heldBy(const Value &Object, SetVector<Function *> &Out) {
     }
 }
 
-/// Functions a called value may be, through selections of function pointers and arrays of them.
+/// Collects the functions that a called value may be, through selections and arrays of function
+/// pointers.
 static void targets(Value *V, SetVector<Function *> &Out, SmallPtrSetImpl<Value *> &Seen) {
   V = V->stripPointerCasts();
   if (!Seen.insert(V).second)
@@ -284,7 +287,7 @@ static void targets(Value *V, SetVector<Function *> &Out, SmallPtrSetImpl<Value 
       heldBy(*From, Out);
 }
 
-/// A call through a pointer to one of several stubs becomes a choice between direct calls.
+/// Turns a call through a pointer to one of several stubs into a choice between direct calls.
 void Preparer::resolveIndirect(Function &F) {
   SmallVector<CallBase *> Calls;
   for (Instruction &I : instructions(F))
@@ -310,20 +313,20 @@ void Preparer::inlineStubs(Function &F) {
     inlineCall(*C);
 }
 
-/// A function whose callers are seen is looked at in them, unless a call was not inlined or
-/// its address is taken.
+/// Returns true unless the function is only examined in its callers, because every call was inlined
+/// and its address is not taken.
 bool Preparer::isRoot(Function &F) const {
   if (F.getName() == "main" || !Callers.contains(&F) || F.hasFnAttribute(frontend::NamedInUnread))
     return true;
   for (User *U : F.users()) {
     auto *C = dyn_cast<CallBase>(U);
     if (!C || C->getCalledOperand() != &F || Launching.contains(C->getFunction()))
-      return true; // its address is taken, or this call was left
+      return true; // its address is taken, or this call was not inlined
   }
   return false;
 }
 
-/// The push whose dimensions the launch pops: the last one before it.
+/// The push of the configuration that the launch pops: the last push before it.
 static CallBase *pushBefore(Instruction &At, DominatorTree &DT) {
   for (auto *Node = DT.getNode(At.getParent()); Node; Node = Node->getIDom()) {
     BasicBlock *B = Node->getBlock();
@@ -348,7 +351,7 @@ static bool popsConfiguration(const CallBase &C) {
   return false;
 }
 
-/// The function that the parameters of a graph node name, as they are when it is added.
+/// The function in the parameters of a graph node at the time when the node is added.
 static Value *graphKernel(CallBase &C) {
   HostMemory Memory(*C.getFunction());
   Content Named = Memory.find(Memory.place(C.getArgOperand(C.arg_size() - 1)), 8, C);
@@ -361,7 +364,7 @@ void Preparer::collect(Function &F, HostLaunches &Out) {
     auto *C = dyn_cast<CallBase>(&I);
     if (!C)
       continue;
-    bool Outside = isStub(C->getCalledFunction()); // its body is in a unit that is not here
+    bool Outside = isStub(C->getCalledFunction()); // its body is in a unit that is not available
     std::optional<unsigned> Operand = kernelOperand(*C);
     bool Graph = isGraphNode(*C);
     if ((!Operand && !Outside && !Graph) || !DT.isReachableFromEntry(I.getParent()))
@@ -381,7 +384,7 @@ void Preparer::collect(Function &F, HostLaunches &Out) {
   }
 }
 
-/// Returns true for a use of a stub's address whose launches are seen.
+/// Returns true for a use of a stub's address if the launches through it are seen.
 static bool isExplained(const Use &U, SmallPtrSetImpl<const User *> &Seen) {
   const User *By = U.getUser();
   if (auto *C = dyn_cast<CallBase>(By)) {
@@ -393,7 +396,7 @@ static bool isExplained(const Use &U, SmallPtrSetImpl<const User *> &Seen) {
   }
   if (isa<ICmpInst>(By))
     return true;
-  // Parameters of a graph node, which are read where it is added.
+  // Parameters of a graph node are read when the node is added.
   if (auto *S = dyn_cast<StoreInst>(By))
     if (const Value *To = getUnderlyingObject(S->getPointerOperand()); isa<AllocaInst>(To))
       return any_of(To->users(), [](const User *V) {
@@ -405,8 +408,8 @@ static bool isExplained(const Use &U, SmallPtrSetImpl<const User *> &Seen) {
           all_of(By->uses(), [&](const Use &V) { return isExplained(V, Seen); }));
 }
 
-/// Returns true if all calls of the helper that stand in the unit have become its body: a kernel
-/// that it returns is launched there.
+/// Returns true if all calls of the helper in the unit were inlined: a kernel that it returns is
+/// launched by its callers.
 bool Preparer::isFollowed(const Function &F, unsigned Depth) const {
   auto IsBody = [&](const User *U) {
     auto *C = dyn_cast<CallBase>(U);
@@ -415,8 +418,8 @@ bool Preparer::isFollowed(const Function &F, unsigned Depth) const {
   return Callers.contains(&F) && Depth < 8 && all_of(F.users(), IsBody);
 }
 
-/// Returns true if the function is the unit's own, and the launches of each root that comes to it,
-/// through nothing but such functions, are those of its body there.
+/// Returns true if the function is internal and is reached from roots only through such functions:
+/// its launches are then seen in the roots.
 bool Preparer::isOnlyInCallers(const Function &F, ArrayRef<Function *> Roots,
                                unsigned Depth) const {
   auto At = Callers.find(&F);
@@ -434,7 +437,7 @@ void Preparer::findEscapes(ArrayRef<Function *> Roots, HostLaunches &Out) {
       continue;
     bool Escapes = any_of(F.uses(), [&](const Use &U) {
       auto *I = dyn_cast<Instruction>(U.getUser());
-      // A function that is no root has been looked at in its callers.
+      // A function that is not a root has been examined in its callers.
       if (I && !is_contained(Roots, I->getFunction()) &&
           (Launching.contains(I->getFunction()) || isFollowed(*I->getFunction())))
         return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the programmer calls the values of host code.
+// The names that a programmer uses for values of host code.
 
 #include "host/HostTerms.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -13,8 +13,8 @@ using namespace llvm;
 using namespace cudafix;
 using namespace cudafix::host;
 
-/// What code calls a function of an embedded header that stands behind it, with what it is asked
-/// of: `size(1)`; empty: it does not tell.
+/// The call of an embedded header's function as the code writes it, with its argument: `size(1)`;
+/// empty: not known.
 static std::string calledOf(const CallBase &C) {
   const DILocation *At = C.getDebugLoc();
   const DISubprogram *Around = At ? At->getScope()->getSubprogram() : nullptr;
@@ -35,8 +35,8 @@ static std::string calledName(const CallBase &C) {
   return F ? StringRef(demangle(F->getName())).split('(').first.str() + "()" : "a call";
 }
 
-/// The member of an aggregate that lies at the offset in bits, with those around it (`dims.x`): the
-/// innermost that begins there. Unions and structs without a name go without one.
+/// The member of an aggregate at an offset in bits, with the enclosing members (`dims.x`): the
+/// innermost one that begins there. Unnamed unions and structs are skipped.
 static std::string memberAt(const DIType *T, uint64_t Bits) {
   for (auto *D = dyn_cast_or_null<DIDerivedType>(T);
        D && (D->getTag() == dwarf::DW_TAG_typedef || D->getTag() == dwarf::DW_TAG_const_type);
@@ -60,7 +60,8 @@ static std::string memberAt(const DIType *T, uint64_t Bits) {
   return "";
 }
 
-/// Returns false for a variable of a constructor or an operator: few who launch a kernel know it.
+/// Returns false for a variable of a constructor or an operator: people who launch a kernel rarely
+/// know it.
 static bool isOfCaller(const DbgVariableRecord *R) {
   const DISubprogram *F = R->getVariable()->getScope()->getSubprogram();
   auto *Class = F ? dyn_cast_or_null<DICompositeType>(F->getScope()) : nullptr;
@@ -68,7 +69,7 @@ static bool isOfCaller(const DbgVariableRecord *R) {
                  (Class && F->getName() == Class->getName().split('<').first));
 }
 
-/// What describes a value, variables of constructors and operators last.
+/// The debug records that describe a value; variables of constructors and operators come last.
 static SmallVector<DbgVariableRecord *, 2> recordsOf(Value *V) {
   SmallVector<DbgVariableRecord *, 2> All, Records;
   findDbgValues(V, All);
@@ -77,7 +78,7 @@ static SmallVector<DbgVariableRecord *, 2> recordsOf(Value *V) {
   return Records;
 }
 
-/// The member that lies at the offset in bytes behind a pointer (`this->rows`); empty: none does.
+/// The member at an offset in bytes behind a pointer (`this->rows`); empty: there is none.
 static std::string nameOfMember(Value *Pointer, int64_t Offset) {
   for (DbgVariableRecord *R : recordsOf(Pointer)) {
     auto *T = R->getVariable() && !R->getExpression()->isFragment()
@@ -94,7 +95,8 @@ static std::string nameOfMember(Value *Pointer, int64_t Offset) {
 
 std::string cudafix::host::nameOfPlace(Value *Base, int64_t Offset) {
   if (auto *G = dyn_cast<GlobalVariable>(Base)) {
-    if (G->getName().starts_with("_ZGV")) // guards a static variable; no programmer has named it
+    if (G->getName().starts_with("_ZGV")) // the guard of a static variable has no name in the
+                                          // source
       return "";
     SmallVector<DIGlobalVariableExpression *, 1> Infos;
     G->getDebugInfo(Infos);

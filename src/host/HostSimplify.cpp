@@ -103,8 +103,8 @@ static bool picksElement(Value *V, const Loop &L, unsigned Depth = 0) {
          any_of(I->operands(), [&](Value *Operand) { return picksElement(Operand, L, Depth + 1); });
 }
 
-/// Iterations whose launches are told apart: as many as there are kernels to pick, and fewer where
-/// one kernel gets several dimensions.
+/// The most iterations whose launches are distinguished: the number of kernels to choose from, or
+/// fewer if only the dimensions of one kernel vary.
 static unsigned mostChoices(const Loop &L) {
   constexpr unsigned MaxKernels = 16, MaxShapes = 4;
   unsigned Most = 0;
@@ -116,7 +116,8 @@ static unsigned mostChoices(const Loop &L) {
                                 Callee->getName() == "cudaLaunchCooperativeKernel");
       if (C && picksElement(Runtime ? C->getArgOperand(0) : C->getCalledOperand(), L))
         return MaxKernels;
-      if (Callee && Callee->getName() == "__cudafix_push" && // the dimensions come first
+      if (Callee && Callee->getName() == "__cudafix_push" && // its first operands are the
+                                                             // dimensions
           any_of(ArrayRef(C->arg_begin(), 6), [&](const Use &A) { return picksElement(A, L); }))
         Most = MaxShapes;
     }
@@ -130,7 +131,7 @@ static size_t sizeOf(const Loop &L) {
   return Size;
 }
 
-/// Unrolls one of the innermost loops that pick; false: there is none.
+/// Unrolls one of the innermost loops whose iterations pick an element; false: there is none.
 static bool unrollOne(Function &F) {
   constexpr size_t MaxUnrolled = 20'000; // instructions
   cudafix::frontend::PassManagers Passes;
@@ -141,7 +142,7 @@ static bool unrollOne(Function &F) {
   TargetTransformInfo &Target = Passes.FAM.getResult<TargetIRAnalysis>(F);
   SmallVector<Loop *, 4> All = Loops.getLoopsInPreorder();
   for (Loop *L : reverse(All)) {
-    // The head runs once more than the body where the condition stands in it.
+    // If the condition is in the header, that runs once more than the body.
     unsigned Trips = Evolution.getSmallConstantTripCount(L), Most = mostChoices(*L);
     if (Trips == 0 || Most == 0 || Trips > Most + 1 || Trips * sizeOf(*L) > MaxUnrolled)
       continue;

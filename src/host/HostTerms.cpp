@@ -10,8 +10,8 @@ using namespace cudafix::host;
 
 static constexpr unsigned MaxDepth = 32, MaxJoin = 48;
 
-/// Returns true if there is a parameter of this name. A variable of host code may have it, too, and
-/// another value.
+/// Collects the names of the kernel's parameters: a host variable of the same name may have another
+/// value, and is named differently.
 HostTerms::HostTerms(ExprContext &Ctx, HostMemory &Memory) : Ctx(Ctx), Memory(Memory) {
   for (SymbolId S = 0; S < Ctx.numSymbols(); ++S)
     if (Ctx.symbol(S).Kind == SymbolKind::Parameter)
@@ -60,10 +60,10 @@ Expr HostTerms::of(Value *V, unsigned Depth) {
   return Known[V] = E;
 }
 
-/// What cudaGetDeviceProperties and cudaDeviceGetAttribute say of every device: warps of 32
-/// threads (CUDA C++ Programming Guide, "Compute Capabilities"), blocks of at most 1024.
+/// What cudaGetDeviceProperties and cudaDeviceGetAttribute report for every device: warps of 32
+/// threads (CUDA C++ Programming Guide, "Compute Capabilities"), blocks of at most 1024 threads.
 Expr HostTerms::deviceProperty(const Content &C, unsigned Bits) {
-  // Places in cudaDeviceProp as <driver_types.h> has it since CUDA 10, and numbers of attributes.
+  // Offsets in cudaDeviceProp as in <driver_types.h> since CUDA 10, and numbers of attributes.
   struct Property {
     int64_t Byte;
     unsigned Attribute, Value;
@@ -85,7 +85,7 @@ Expr HostTerms::deviceProperty(const Content &C, unsigned Bits) {
   return Expr();
 }
 
-/// Returns true for the pitch that cudaMallocPitch found, or the one in the structure of
+/// Returns true for a pitch that cudaMallocPitch returned, or the pitch in the structure of
 /// cudaMalloc3D.
 bool HostTerms::isPitch(const Content &C) {
   StringRef Name = C.Call->getCalledFunction() ? C.Call->getCalledFunction()->getName() : "";
@@ -239,10 +239,10 @@ struct HostTerms::Join {
   unsigned Steps = 0;
   bool Failed = false;
   SmallVector<BasicBlock *, 16> Path;
-  DenseMap<BasicBlock *, Expr> Done; ///< blocks that several branches lead to
+  DenseMap<BasicBlock *, Expr> Done; ///< blocks to which several branches lead
 };
 
-/// A choice, where what several branches lead to is named once.
+/// A choice; arms that several branches share are named once.
 static Expr choice(ExprContext &Ctx, Expr C, Expr X, Expr Y) {
   if (X->op() == Op::Ite && X->arg(2) == Y)
     return Ctx.ite(Ctx.land(C, X->arg(0)), X->arg(1), Y);
@@ -255,8 +255,8 @@ static Expr choice(ExprContext &Ctx, Expr C, Expr X, Expr Y) {
   return Ctx.ite(C, X, Y);
 }
 
-/// The value the join gets when control goes from one block to the next; null where control
-/// never comes to the join.
+/// The value that the join gets when control goes from one block to the next; null if control never
+/// reaches the join that way.
 Expr HostTerms::walk(Join &J, BasicBlock *From, BasicBlock *To, unsigned Depth) {
   if (To == J.At) {
     Expr E = J.Value(From);
@@ -335,8 +335,8 @@ Expr HostTerms::isFunction(Value *V, const Constant *F, unsigned Depth) {
   return P ? join(P, Leaf, Depth + 1) : Expr();
 }
 
-/// Comparisons with a function or with null; those with null of what was allocated are not
-/// of interest.
+/// Comparisons with a function or with null; comparisons of allocated pointers with null are
+/// ignored.
 Expr HostTerms::pointerComparison(ICmpInst &I, unsigned Depth) {
   auto *F = dyn_cast<Constant>(I.getOperand(1)->stripPointerCasts());
   if (!I.isEquality() || !F)
@@ -345,8 +345,8 @@ Expr HostTerms::pointerComparison(ICmpInst &I, unsigned Depth) {
   return E && I.getPredicate() == CmpInst::ICMP_NE ? Ctx.lnot(E) : E;
 }
 
-/// ceil(a / b) on floating point numbers that hold integers: exact for doubles of 32-bit
-/// integers and for floats below 2^24.
+/// ceil(a / b) of floating point numbers that hold integers: exact for doubles of 32-bit integers,
+/// and for floats below 2^24.
 Expr HostTerms::rounded(Instruction &I, unsigned Depth) {
   using namespace PatternMatch;
   auto *Call = dyn_cast<CallBase>(I.getOperand(0));
@@ -397,7 +397,7 @@ Expr HostTerms::rounded(Instruction &I, unsigned Depth) {
   return Ctx.ite(Fits, Result, unknown(W, nameOf(&I)));
 }
 
-/// Bytes of an element of a vector of a built-in type, from the mangled name; 0: not known.
+/// Size of an element of a vector of a built-in type, from the mangled name; 0: not known.
 static unsigned elementBytes(StringRef Constructor) {
   if (!Constructor.consume_front("_ZNSt6vectorI") || Constructor.size() < 2 ||
       Constructor[1] != 'S')
@@ -410,7 +410,7 @@ static unsigned elementBytes(StringRef Constructor) {
       .Default(0);
 }
 
-/// end() - begin() of a std::vector nobody has touched since it was made with a size.
+/// end() - begin() of a std::vector that has not been touched since it was constructed with a size.
 Expr HostTerms::vectorBytes(Instruction &I, unsigned Depth) {
   using namespace PatternMatch;
   Value *End, *Begin;
@@ -440,7 +440,7 @@ Expr HostTerms::operation(Instruction *I, unsigned Depth) {
     auto Leaf = [&](Value *In) { return of(In, Depth + 1); };
     return join(P, Leaf, Depth);
   }
-  if (auto *L = dyn_cast<LoadInst>(I)) { // bool is a byte in memory, i1 nowhere else
+  if (auto *L = dyn_cast<LoadInst>(I)) { // bool is a byte in memory and an i1 elsewhere
     Expr E = W % 8 ? Expr() : memory(Memory.place(L->getPointerOperand()), W, *L, Depth);
     if (E && E->op() == Op::Apply)
       Loads.push_back({L, E});

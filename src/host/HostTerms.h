@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values of the host as terms. What a branch decides becomes a choice, what memory holds is
-// looked up, and the rest is a symbol of its own.
+// Host values as terms. What a branch decides becomes a choice, memory contents are looked up, and
+// everything else becomes a new symbol.
 #pragma once
 
 #include "host/HostMemory.h"
@@ -21,35 +21,35 @@ class HostTerms {
 public:
   HostTerms(ExprContext &Ctx, HostMemory &Memory);
 
-  /// Null for values that are no integers of at most 64 bits.
+  /// The term of a value; null if it is not an integer of at most 64 bits.
   Expr of(llvm::Value *V) { return of(V, 0); }
   /// `Bits` bits of a value from byte `Byte` on.
   Expr bytes(llvm::Value *V, unsigned Byte, unsigned Bits) { return bytes(V, Byte, Bits, 0); }
-  /// What memory holds when `I` runs.
+  /// The contents of memory when `I` executes.
   Expr memory(Place At, unsigned Bits, llvm::Instruction &I) { return memory(At, Bits, I, 0); }
   Expr contentTerm(const Content &C, unsigned Bits) { return contentTerm(C, Bits, 0); }
 
   bool isUnknown(SymbolId Id) const { return Unknowns.contains(Id); }
-  /// Loop values met so far, in order; terms made later add to it.
+  /// Loop values found so far, in order; making further terms may add to it.
   const std::vector<LoopValue> &loopValues() const { return Loops; }
-  /// Results of runtime calls met so far that have guarantees of their own.
+  /// Results of runtime calls found so far that have special guarantees.
   const std::vector<std::pair<llvm::CallBase *, Expr>> &pitches() const { return Pitches; }
-  /// Loads met so far whose value is a symbol of its own.
+  /// Loads found so far whose value is a new symbol.
   const std::vector<std::pair<llvm::LoadInst *, Expr>> &loads() const { return Loads; }
   /// The number of the current iteration of a host loop.
   Expr iteration(const llvm::BasicBlock *Header);
-  /// The condition that a pointer is this function, from the choice that made it one; null: not
+  /// The condition that a pointer is this function, from the choice that selected it; null: not
   /// known.
   Expr isFunction(llvm::Value *Pointer, const llvm::Constant *F) {
     return isFunction(Pointer, F, 0);
   }
   HostMemory &hostMemory() { return Memory; }
-  /// A symbol nothing is known of.
+  /// A new symbol about which nothing is known.
   Expr unknown(unsigned Bits, llvm::StringRef Name);
 
 private:
   using Leaf = llvm::function_ref<Expr(llvm::Value *)>;
-  /// The value that comes from a block.
+  /// Returns the value that comes from a block.
   using Way = llvm::function_ref<Expr(llvm::BasicBlock *)>;
   struct Join;
   Expr of(llvm::Value *V, unsigned Depth);
@@ -72,13 +72,14 @@ private:
 
   ExprContext &Ctx;
   HostMemory &Memory;
-  llvm::StringSet<> Parameters; ///< names of the kernel's
+  llvm::StringSet<> Parameters; ///< names of the kernel's parameters
   llvm::DenseMap<llvm::Value *, Expr> Known;
   std::map<std::tuple<const void *, llvm::Value *, int64_t, unsigned>, Expr> Contents;
   llvm::DenseMap<const llvm::BasicBlock *, Expr> Iterations;
   std::map<std::tuple<llvm::Value *, unsigned, unsigned>, Expr> Parts; ///< of aggregates
   std::map<std::pair<unsigned, unsigned>, Expr> Texts; ///< by the terms of address and length
-  llvm::StringMap<uint64_t> Constants;                 ///< with which texts are compared
+  llvm::StringMap<uint64_t> Constants;                 ///< numbers of the constants with which
+                                                       ///< texts are compared
   std::map<std::tuple<const llvm::Function *, llvm::Value *, int64_t, unsigned>, Expr> Asked;
   llvm::DenseSet<SymbolId> Unknowns;
   std::vector<LoopValue> Loops;
@@ -86,16 +87,16 @@ private:
   std::vector<std::pair<llvm::LoadInst *, Expr>> Loads;
 };
 
-/// A comparison of integers; null for predicates that are none.
+/// A comparison of integers; null for floating point predicates.
 Expr compare(ExprContext &C, llvm::CmpInst::Predicate P, Expr A, Expr B);
 
-/// What the programmer calls a value.
+/// The programmer's name for a value.
 std::string nameOf(llvm::Value *V);
-/// The same for what lies so many bytes behind the pointer: the variable, or a member.
+/// The same for a place this many bytes behind the pointer: a variable, or a member.
 std::string nameOfPlace(llvm::Value *Base, int64_t Offset);
 /// Returns true for an aggregate, or half of one, that is passed or loaded as a number.
 bool isAggregate(llvm::Value *V);
-/// The name of the member that lies at the byte of such an aggregate: "block.y".
+/// The name of the member at a byte offset in such an aggregate: "block.y".
 std::string nameOfPart(llvm::Value *V, unsigned Byte);
 
 } // namespace cudafix::host

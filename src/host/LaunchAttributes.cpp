@@ -21,7 +21,7 @@ LaunchAttributes host::launchAttributes(CallBase &C, HostMemory &Memory, HostTer
     return Found;
   const Place First = Memory.place(List.Stored);
   std::array<unsigned, 3> Is{1, 1, 1};
-  // Of a number that is chosen at run time, all that are there may be meant.
+  // If the number of attributes is not constant, all attributes that exist may apply.
   for (unsigned I = 0; I < (IsCounted ? Count->value() : Most); ++I) {
     const int64_t At = First.Offset + int64_t(Bytes) * I;
     auto Read = [&](unsigned Offset) { return Terms.memory({First.Base, At + Offset}, 32, C); };

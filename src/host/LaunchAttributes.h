@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The attributes that a launch is given (Runtime API, cudaLaunchAttribute).
+// The attributes of a launch (Runtime API, cudaLaunchAttribute).
 #pragma once
 
 #include "host/HostTerms.h"
@@ -10,12 +10,13 @@
 namespace cudafix::host {
 
 struct LaunchAttributes {
-  std::optional<std::array<unsigned, 3>> Cluster; ///< blocks of one; nullopt: not known
-  /// The kernel may begin while what stands before it in its stream still runs.
+  std::optional<std::array<unsigned, 3>> Cluster; ///< dimensions of a cluster in blocks; nullopt:
+                                                  ///< not known
+  /// The kernel may begin while earlier operations in its stream still run.
   bool Overlaps = false;
 };
 
-/// Those of the cudaLaunchConfig_t that cudaLaunchKernelExC is given.
+/// The attributes in the cudaLaunchConfig_t that is passed to cudaLaunchKernelExC.
 LaunchAttributes launchAttributes(llvm::CallBase &Call, HostMemory &Memory, HostTerms &Terms);
 
 } // namespace cudafix::host

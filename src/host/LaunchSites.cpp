@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A walk over the host AST of the unit's own declarations.
+// Visits the host AST of the unit's own declarations.
 
 #include "host/LaunchSites.h"
 #include "host/ConstantDims.h"
@@ -53,10 +53,10 @@ private:
   std::unique_ptr<MangleContext> Mangler;
   ConstantDims Dims;
   std::vector<Pending> Launches;
-  unsigned Unreached = 0; ///< statements around that are never run
-  /// What is stored in local and global function pointers, and in arrays and structures of them.
+  unsigned Unreached = 0; ///< enclosing statements that are never executed
+  /// Values stored in local and global function pointers, and in arrays and structures of them.
   std::map<const VarDecl *, std::vector<const Expr *>> Stored;
-  /// Arrays and structures that other functions get.
+  /// Arrays and structures that are passed to other functions.
   llvm::DenseSet<const VarDecl *> Passed;
   std::vector<const DeclRefExpr *> References;
   llvm::DenseSet<const Expr *> Accounted;
@@ -74,7 +74,8 @@ std::string Finder::mangled(const FunctionDecl *FD) {
   return S;
 }
 
-/// As the debug information of the host IR has it: within a macro's argument where it is written.
+/// As in the debug information of the host IR: inside a macro's argument, the place where it is
+/// written.
 SourceLoc Finder::place(SourceLocation L) const {
   const SourceManager &SM = Ctx.getSourceManager();
   SourceLoc R;
@@ -90,7 +91,7 @@ SourceLoc Finder::place(SourceLocation L) const {
   return R;
 }
 
-/// What an element or a member is part of.
+/// The variable of which an element or a member is part.
 static const Expr *variableOf(const Expr *E) {
   E = E->IgnoreParenCasts();
   if (auto *A = dyn_cast<ArraySubscriptExpr>(E))
@@ -103,7 +104,7 @@ static const Expr *variableOf(const Expr *E) {
   return M ? variableOf(M->getBase()) : E;
 }
 
-/// The kernels an expression may name; remembers the references it explains.
+/// The kernels that an expression may name; marks the references as explained.
 void Finder::kernelsOf(const Expr *E, llvm::SmallVectorImpl<const FunctionDecl *> &Kernels,
                        unsigned Depth, bool Explains) {
   E = E->IgnoreImplicit()->IgnoreParenCasts();
@@ -137,20 +138,19 @@ void Finder::kernelsOf(const Expr *E, llvm::SmallVectorImpl<const FunctionDecl *
   }
 }
 
-/// Returns true if the launches through the variable are those of the code of this unit that names
-/// it.
+/// Returns true if launches through the variable only happen in code of this unit that names it.
 bool Finder::isOwn(const VarDecl *V) const {
   bool Holds = V->getType()->isArrayType() || V->getType()->isRecordType();
   return !Holds || (!Passed.contains(V->getCanonicalDecl()) && !V->hasExternalFormalLinkage());
 }
 
-/// Declarations of headers that the system has are not looked at.
+/// Declarations of system headers are skipped.
 bool Finder::isOfSystem(const Decl *D) const {
   const SourceManager &SM = Ctx.getSourceManager();
   return D->isFromASTFile() || SM.isInSystemHeader(SM.getExpansionLoc(D->getLocation()));
 }
 
-/// Instances hang on the first declaration of their template, which may stand in such a header.
+/// Instances belong to the first declaration of their template, which may be in such a header.
 bool Finder::VisitFunctionTemplateDecl(FunctionTemplateDecl *T) {
   if (T == T->getCanonicalDecl() || !T->isThisDeclarationADefinition() ||
       !isOfSystem(T->getCanonicalDecl()))
@@ -178,8 +178,8 @@ bool Finder::VisitBinaryOperator(BinaryOperator *B) {
   return true;
 }
 
-/// `if (sizeof(T) == 2)`: in an instance of a template one side is never run. Nor is it where a
-/// variable that is set once decides.
+/// `if (sizeof(T) == 2)`: in an instance of a template, one side is never executed. The same holds
+/// if a variable that is set once decides.
 bool Finder::TraverseIfStmt(IfStmt *S) {
   bool Holds = false;
   const Expr *Cond = S->getCond(); // null: if consteval
@@ -216,7 +216,7 @@ bool Finder::VisitCUDAKernelCallExpr(CUDAKernelCallExpr *E) {
   const CallExpr *Config = E->getConfig();
   if (E->isTypeDependent() || E->isValueDependent() || !Config || Config->getNumArgs() < 2)
     return true;
-  // A kernel's own launches name the kernel and a buffer of arguments before the dimensions.
+  // Launches in a kernel pass the kernel and an argument buffer before the dimensions.
   const FunctionDecl *To = Config->getDirectCallee();
   const unsigned First = To && To->getName() == "cudaLaunchDevice" ? 2 : 0;
   auto arg = [&](unsigned I) {
@@ -251,7 +251,7 @@ bool Finder::VisitCallExpr(CallExpr *E) {
       Launches.push_back(
           {arg(1), nullptr, nullptr, nullptr, E->getSourceRange(), nullptr, Unreached > 0});
   } else if (Name.starts_with("cudaFunc") || Name.starts_with("cudaOccupancy")) {
-    llvm::SmallVector<const FunctionDecl *, 2> Ignored; // asks, does not launch
+    llvm::SmallVector<const FunctionDecl *, 2> Ignored; // a query, not a launch
     for (const Expr *A : E->arguments())
       kernelsOf(A, Ignored);
   }
@@ -290,7 +290,7 @@ void Finder::finish() {
   for (const DeclRefExpr *R : References)
     if (!Accounted.contains(R) && !R->isValueDependent())
       Out.Escaped.push_back(mangled(cast<FunctionDecl>(R->getDecl())));
-  // Instantiations of one place stay in the order of the AST.
+  // Instantiations at one place stay in the order of the AST.
   std::multimap<SourceLoc, LaunchSite> Sorted;
   for (LaunchSite &S : Out.Sites)
     Sorted.emplace(S.Loc, std::move(S));
@@ -314,7 +314,7 @@ bool LaunchSites::arePlain(const SourceLoc &At, llvm::StringRef Kernel) const {
   return Found && Plain;
 }
 
-/// The name that ends with the tokens, before its template arguments; empty: there is none.
+/// The name at the end of the tokens, before its template arguments; empty: there is none.
 static llvm::StringRef lastName(llvm::ArrayRef<Token> Tokens) {
   unsigned Open = 0;
   for (const Token &T : llvm::reverse(Tokens)) {

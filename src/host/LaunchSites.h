@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where kernels are launched, read from the host AST: <<<>>> (in macros, templates, through
-// parentheses and local function pointers), cudaLaunchKernel and its cooperative form.
-// Dimensions are only read where Clang's constant folding reaches; HostFacts.h has more.
+// Finds launches in the host AST: <<<>>> (in macros, templates, through parentheses and local
+// function pointers), cudaLaunchKernel and its cooperative form. Dimensions are only read as far as
+// Clang's constant folding goes; HostFacts.h reads more.
 #pragma once
 
 #include "frontend/Program.h"
@@ -28,16 +28,17 @@ bool isAt(const SourceLoc &L, const LaunchSite &S);
 
 struct LaunchSites {
   std::vector<LaunchSite> Sites; ///< in source order
-  /// Kernels whose address leaves for somewhere that may launch them unseen.
+  /// Kernels whose address goes where launches of it may not be seen.
   std::vector<std::string> Escaped;
-  /// Kernels with a launch in code that is never run, as a constant condition says.
+  /// Kernels with a launch in code that is never executed because of a constant condition.
   std::vector<std::string> Unreached;
-  /// Some code asks a group whether it is valid, as that of the grid is in a cooperative launch.
+  /// Some code tests whether a group is valid, for example the grid group, which is only valid in a
+  /// cooperative launch.
   bool AsksValidity = false;
-  /// Names in front of <<< in the unit's own file, whether the code around them could be read or
-  /// not, with their first lines.
+  /// Names before <<< in the unit's own file, with their first lines, whether or not the code
+  /// around them could be read.
   std::map<std::string, unsigned> InText;
-  /// 0: the name stands in front of none.
+  /// Returns 0 if the name occurs before no <<<.
   unsigned lineOf(const std::string &Name) const {
     auto At = InText.find(Name);
     return At == InText.end() ? 0 : At->second;
@@ -47,7 +48,7 @@ struct LaunchSites {
   bool arePlain(const SourceLoc &At, llvm::StringRef Kernel) const;
 };
 
-/// The launches in the host side of the program, which has one.
+/// The launches in the host side of the program, which must have one.
 LaunchSites findLaunchSites(frontend::Program &P);
 
 } // namespace cudafix::host

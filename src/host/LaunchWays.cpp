@@ -10,7 +10,8 @@ using namespace llvm;
 using namespace cudafix;
 using namespace cudafix::host;
 
-/// The ways on which the block is entered, but those around a loop, or what the condition may be.
+/// The predecessors from which the block is entered, except around a loop, or the values of a
+/// condition.
 static SmallVector<Value *, 4> waysTo(Value &Meeting, const DominatorTree &DT) {
   auto *Block = dyn_cast<BasicBlock>(&Meeting);
   if (!Block)
@@ -23,7 +24,7 @@ static SmallVector<Value *, 4> waysTo(Value &Meeting, const DominatorTree &DT) {
   return From.takeVector();
 }
 
-/// Returns true if arrays are one in `A` that are not in `B`, and the kernel writes one of them.
+/// Returns true if `A` merges arrays that `B` does not, and the kernel writes one of them.
 static bool joinsMore(const Kernel &K, const Launch &A, const Launch &B) {
   auto Same = [](const Launch &L, ArrayId X, ArrayId Y) {
     auto Of = [&](ArrayId Id) {

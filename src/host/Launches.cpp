@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Joins the launches of the host AST (where) with those of host IR (what).
+// Combines the launches in the host AST (where) with those in host IR (what).
 
 #include "host/Launches.h"
 #include "frontend/DevicePipeline.h"
@@ -31,18 +31,19 @@ struct LaunchTable::Impl {
   const Options &Opts;
   LaunchSites Sites;
   HostLaunches InIR;
-  /// The module before callers were followed, for launches that no caller's values lead to.
+  /// The module before it was linked with callers of other units, for launches that no caller seen
+  /// leads to.
   std::unique_ptr<llvm::Module> Alone;
   std::optional<HostLaunches> InAlone;
   std::map<llvm::Function *, std::unique_ptr<HostMemory>> Memories;
   std::optional<std::map<const Kernel *, std::vector<StreamPair>>> Concurrent;
   std::vector<EarlierAtKernel> Earlier;
-  /// By kernel: where host IR launches it before anything is left out of it.
+  /// By kernel: where host IR launches it before anything is optimized away.
   std::map<std::string, std::vector<SourceLoc>> Written;
-  /// By kernel: where functions name it whose bodies could not be read.
+  /// By kernel: where functions mention it whose bodies could not be read.
   std::map<std::string, std::vector<SourceLoc>> InUnread;
   std::vector<std::string> Problems;
-  std::map<std::string, bool> Assumed; ///< assumptions met, and whether they fit a kernel
+  std::map<std::string, bool> Assumed; ///< the assumptions so far, and whether they fit a kernel
 
   void readHost();
   void linkOthers(llvm::Module &M, const UnitSummary &Own);
@@ -70,7 +71,7 @@ LaunchTable::LaunchTable(frontend::Program &P, const Options &Opts)
 }
 LaunchTable::~LaunchTable() = default;
 
-/// Places that an attribute lists, "file:line" each.
+/// The places that an attribute lists, "file:line" each.
 static std::vector<SourceLoc> placesIn(const llvm::Function &F, llvm::StringRef Attribute) {
   std::vector<SourceLoc> Places;
   for (llvm::StringRef Place : llvm::split(F.getFnAttribute(Attribute).getValueAsString(), '\n')) {
@@ -100,7 +101,7 @@ void LaunchTable::Impl::readHost() {
   InIR = prepareLaunches(*M, {!ignores("callers")});
 }
 
-/// Puts the host code of the build that leads to this unit's kernels into its module.
+/// Links host code of the build that leads to this unit's kernels into its module.
 void LaunchTable::Impl::linkOthers(llvm::Module &M, const UnitSummary &Own) {
   std::vector<UnitSummary> All;
   for (const std::string &File : Opts.LaunchFiles) {
@@ -127,12 +128,12 @@ std::vector<std::string> LaunchTable::problems() const {
   return All;
 }
 
-/// Returns true if the kernel of an option names this one.
+/// Returns true if an option for a kernel of this name applies to this kernel.
 static bool applies(llvm::StringRef Name, const Kernel &K) {
   return isNamed(Name, K.Name) || Name == K.MangledName;
 }
 
-/// More launches of one kernel than this are looked at as one that may be any.
+/// If a kernel has more launches than this, a single general launch is analysed.
 static constexpr size_t MaxLaunches = 16;
 
 HostMemory &LaunchTable::Impl::memoryOf(llvm::Function &F) {
@@ -142,7 +143,7 @@ HostMemory &LaunchTable::Impl::memoryOf(llvm::Function &F) {
   return *Memory;
 }
 
-/// What launches put into streams, over all kernels of the unit.
+/// Finds operations in streams that may overlap, over all kernels of the unit.
 void LaunchTable::Impl::findConcurrent() {
   Concurrent.emplace();
   llvm::SetVector<llvm::Function *> Roots;
@@ -185,8 +186,8 @@ std::vector<Launch> LaunchTable::Impl::describe(const HostLaunches &Of,
   return Launches;
 }
 
-/// Dimensions that the host IR leaves open, where Clang's constant folding says the same of every
-/// launch there.
+/// Adds dimensions that the host IR leaves open, if Clang's constant folding gives the same for
+/// every launch at that place.
 void LaunchTable::Impl::complete(Launch &L, const frontend::KernelUnit &K) const {
   auto Fill = [&](auto Dims, Expr(&To)[3]) {
     for (unsigned D = 0; D < 3; ++D) {
@@ -206,9 +207,9 @@ void LaunchTable::Impl::complete(Launch &L, const frontend::KernelUnit &K) const
   Fill(&LaunchSite::Block, L.Block);
 }
 
-/// Launches of the host IR. Of a launch that happens with none of the callers seen, what its
-/// own function says of it; of host code that could not be generated, and of kernels that
-/// launch kernels, the constants.
+/// The launches in host IR. If no caller seen makes a launch happen, only the facts of its own
+/// function are used; if host code could not be generated, and for kernels that launch kernels,
+/// only the constants.
 std::vector<Launch> LaunchTable::Impl::seen(frontend::KernelUnit &K) {
   std::vector<Launch> All = describe(InIR, K);
   if (!ignores("dimensions"))
@@ -254,7 +255,7 @@ llvm::ArrayRef<llvm::StringRef> cudafix::host::factClasses() {
   return Names;
 }
 
-/// Takes out the classes of facts that --ignore-facts names.
+/// Removes the classes of facts that --ignore-facts names.
 void LaunchTable::Impl::forget(Launch &L) const {
   static constexpr std::pair<FactClass, llvm::StringLiteral> Names[] = {
       {FactClass::Condition, "conditions"}, {FactClass::Dimension, "dimensions"},
@@ -274,7 +275,7 @@ void LaunchTable::Impl::forget(Launch &L) const {
     L.Origins.clear();
 }
 
-/// Launches of --launch, the configuration and the comments above the kernel.
+/// The launches of --launch, of the configuration file, and of the comments above the kernel.
 std::vector<Launch> LaunchTable::Impl::describedByUser(const frontend::KernelUnit &K) {
   std::vector<Launch> Launches;
   auto Add = [&](llvm::StringRef Text, const SourceLoc &Loc) {
@@ -289,7 +290,7 @@ std::vector<Launch> LaunchTable::Impl::describedByUser(const frontend::KernelUni
       Add(O.Text, SourceLoc());
   llvm::Expected<llvm::StringRef> Source = P.contents(K.Model.Loc.File);
   if (!Source) {
-    llvm::consumeError(Source.takeError()); // a kernel without a place
+    llvm::consumeError(Source.takeError()); // the kernel has no location
     return Launches;
   }
   for (auto &[Text, Line] : launchComments(*Source, K.Model.Loc.Line)) {
@@ -301,7 +302,7 @@ std::vector<Launch> LaunchTable::Impl::describedByUser(const frontend::KernelUni
   return Launches;
 }
 
-/// Returns true if the kernel may be launched where neither the AST nor the IR shows it.
+/// Returns true if the kernel may be launched where neither AST nor IR shows it.
 bool LaunchTable::Impl::isEscaped(llvm::StringRef Kernel) {
   if (!llvm::is_contained(Sites.Escaped, Kernel))
     return false;
@@ -310,14 +311,14 @@ bool LaunchTable::Impl::isEscaped(llvm::StringRef Kernel) {
   return !InModule || llvm::is_contained(InIR.Escaped, Kernel);
 }
 
-/// Returns true if the kernel is an instance of a template that only launches in sight can ask for.
+/// Returns true if the kernel is an instance of a template that only visible launches can request.
 bool LaunchTable::Impl::isInstance(const frontend::KernelUnit &K) {
   return K.Decl && K.Decl->getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation &&
          !isEscaped(K.Model.MangledName);
 }
 
-/// Returns true if the kernel, or another instance of its template, is named in host code that
-/// could not be read, where no launch of it is seen.
+/// Returns true if no launch of the kernel is seen, but host code that could not be read mentions
+/// it or another instance of its template.
 bool LaunchTable::Impl::isLaunchedUnread(const frontend::KernelUnit &K) const {
   auto At = InUnread.find(K.Model.MangledName);
   if (At == InUnread.end() || !K.Decl)
@@ -331,8 +332,8 @@ bool LaunchTable::Impl::isLaunchedUnread(const frontend::KernelUnit &K) const {
   });
 }
 
-/// The parameter symbols by argument of the stub, up to the first aggregate, which the
-/// calling convention may spread over several.
+/// The parameter symbols by argument of the stub, up to the first aggregate, which the calling
+/// convention may split.
 static std::vector<Expr> parameterTerms(frontend::KernelUnit &K) {
   std::vector<Expr> Terms;
   if (!K.Decl)
@@ -349,7 +350,7 @@ static std::vector<Expr> parameterTerms(frontend::KernelUnit &K) {
   return Terms;
 }
 
-/// What Clang's constant folding alone gives.
+/// The launch as far as Clang's constant folding determines it.
 Launch LaunchTable::Impl::fromConstants(const LaunchSite &S, frontend::KernelUnit &K) {
   ExprContext &Ctx = *K.Model.Ctx;
   Launch L;
@@ -400,7 +401,7 @@ void LaunchTable::Impl::applyOptions(frontend::KernelUnit &K, Launch &L) {
         continue;
       for (unsigned D = 0; D < 3; ++D)
         Dim[D] = Ctx.constant(O.Dim[D], 32);
-      // What host code said about these dimensions is replaced, relations included.
+      // Facts from host code about these dimensions are replaced, including relations.
       llvm::erase_if(L.Facts, [&](const Fact &F) {
         return ExprContext::any(F.Cond, [&](Expr E) {
           return E->op() == Op::Apply && Ctx.symbol(E->symbol()).Kind == Kind;
@@ -423,8 +424,8 @@ void LaunchTable::Impl::applyOptions(frontend::KernelUnit &K, Launch &L) {
   };
   const std::vector<std::string> &Archs = P.archs();
   L.Lockstep = !Archs.empty() && llvm::all_of(Archs, [&](auto &A) { return IsBelow(A, 70); });
-  // Before sm_90 the attribute does nothing, and what waits is mostly left out. Code that is read
-  // for no architecture in particular has nothing of the kind left out.
+  // Before sm_90 the attribute has no effect, and code that waits is mostly left out. In code that
+  // is read for no particular architecture, nothing of this kind is left out.
   if (llvm::any_of(Archs, [&](auto &A) { return IsBelow(A, 90); }))
     L.Overlaps = false;
   applyAssumptions(K, L);
@@ -438,7 +439,7 @@ std::vector<Launch> LaunchTable::of(frontend::KernelUnit &K) {
   const bool Unseen = Launches.empty() || I->isEscaped(K.Model.MangledName) || Unread;
   std::vector<Launch> Described = I->describedByUser(K);
   if (Unseen && Described.empty()) {
-    // Who else could launch an instance that only such code has asked for?
+    // Only that code can launch an instance that it alone has requested.
     Launches.emplace_back();
     Launches.back().Unread = Unread;
     Launches.back().UnreadLine = Unread ? Line : 0;
@@ -450,8 +451,8 @@ std::vector<Launch> LaunchTable::of(frontend::KernelUnit &K) {
     for (Launch &L : Launches)
       L.Unreached = true;
   }
-  // That a kernel which reads no index at all is for one thread is a premise of its verdict, too,
-  // and that one which waits for a lock is for one block.
+  // The verdict also has the premises that a kernel which reads no index is for one thread, and
+  // that a kernel which waits for a lock is for one block.
   const bool Alone = llvm::none_of(K.Model.UsesDim, [](bool Uses) { return Uses; }) &&
                      llvm::none_of(K.Model.UsesGridDim, [](bool Uses) { return Uses; });
   for (Launch &L : Launches)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The launches of a kernel that its translation unit shows, with what host code and the
-// command line say about them.
+// The launches of a kernel in its translation unit, with what host code and the command line say
+// about them.
 #pragma once
 
 #include "frontend/Program.h"
@@ -15,12 +15,11 @@ public:
   LaunchTable(frontend::Program &P, const Options &Opts);
   ~LaunchTable();
 
-  /// The launches of a kernel in source order; the generic launch when none is visible, or in
-  /// addition when the kernel's address goes where it may be launched unseen. --block-dim,
-  /// --grid-dim and
-  /// --assume are laid over each.
+  /// The launches of a kernel in source order. The generic launch is added if none is visible, or
+  /// if the kernel's address goes where it may be launched unseen. --block-dim, --grid-dim and
+  /// --assume are applied to each.
   std::vector<Launch> of(frontend::KernelUnit &K);
-  /// Assumptions that name something their kernel does not have, so far.
+  /// The assumptions so far that mention something their kernel does not have.
   std::vector<std::string> problems() const;
 
 private:
@@ -28,11 +27,12 @@ private:
   std::unique_ptr<Impl> I;
 };
 
-/// Returns true if an option that names a kernel `Asked`, or none, means the one of this name.
+/// Returns true if an option for the kernel `Asked` (empty: for all) applies to the kernel of this
+/// name.
 bool isNamed(llvm::StringRef Asked, llvm::StringRef Name);
 
-/// The names of --ignore-facts: classes of host facts that can be left unused, to measure
-/// what each is worth.
+/// The names for --ignore-facts: classes of host facts that can be ignored, to measure the value of
+/// each.
 llvm::ArrayRef<llvm::StringRef> factClasses();
 
 } // namespace cudafix::host

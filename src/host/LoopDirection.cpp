@@ -43,7 +43,7 @@ std::optional<int> cudafix::host::directionOf(PHINode &Phi, Value *Next) {
     Direction = Way;
     Unsigned |= match(V, m_CombineOr(m_LShr(m_Value(), m_APInt(C)), m_UDiv(m_Value(), m_APInt(C))));
   }
-  if (!Direction || (Subtracts && Unsigned)) // below 0 is large to the others
+  if (!Direction || (Subtracts && Unsigned)) // as an unsigned number, a negative value is large
     return std::nullopt;
   return Direction;
 }

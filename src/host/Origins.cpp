@@ -11,13 +11,13 @@ using namespace cudafix::host;
 
 static constexpr unsigned MaxDepth = 16;
 
-/// The product of two sizes; allocations are no larger than memory.
+/// The product of two sizes, without wrapping: allocations are no larger than memory.
 static Expr product(ExprContext &Ctx, Expr A, Expr B) {
   return A && B ? Ctx.mul(A, B, NSW | NUW) : Expr();
 }
 
-/// The extent that an allocating call gives the pointer it returns, or the one its first
-/// argument points to.
+/// The extent that an allocating call gives to the pointer that it returns, or to the pointer to
+/// which its first argument points.
 static Expr extent(HostTerms &T, ExprContext &Ctx, CallBase &C, bool Returned) {
   StringRef Name = C.getCalledFunction() ? C.getCalledFunction()->getName() : "";
   auto Arg = [&](unsigned I) { return I < C.arg_size() ? T.of(C.getArgOperand(I)) : Expr(); };
@@ -58,7 +58,7 @@ PointerOrigin Origins::object(const Key &K) {
   return O;
 }
 
-/// The way that was taken, or null.
+/// The way that was taken at this meeting point; null: not given.
 Value *Origins::way(Value &Meeting) {
   Value *Way = Taken.lookup(&Meeting);
   if (!Way)
@@ -66,7 +66,7 @@ Value *Origins::way(Value &Meeting) {
   return Way;
 }
 
-/// What the value is on the way that was taken; null: it is no choice, or the way is open.
+/// The value on the way that was taken; null: it is no choice, or the way is open.
 Value *Origins::onWay(Value &V) {
   if (auto *Phi = dyn_cast<PHINode>(&V))
     if (Value *From = way(*Phi->getParent()))
@@ -106,7 +106,7 @@ std::optional<PointerOrigin> Origins::at(Place Slot, Instruction &I, unsigned De
   return O;
 }
 
-/// The memory of a tensor, or a tensor that is another view of the same memory.
+/// The memory of a tensor, or another tensor that is a view of the same memory.
 std::optional<PointerOrigin> Origins::ofTensor(CallBase &C, unsigned Depth) {
   const Function &F = *C.getCalledFunction();
   const bool IsData = F.getName() == "__cudafix_tensor_data";
@@ -118,7 +118,7 @@ std::optional<PointerOrigin> Origins::ofTensor(CallBase &C, unsigned Depth) {
 
 static bool isSubscript(const Function &F) {
   ItaniumPartialDemangler Name;
-  const std::string Mangled = F.getName().str(); // the demangler keeps pointing into it
+  const std::string Mangled = F.getName().str(); // the demangler keeps pointers into it
   if (Name.partialDemangle(Mangled.c_str()) || !Name.isFunction())
     return false;
   char *Base = Name.getFunctionBaseName(nullptr, nullptr);
@@ -127,8 +127,9 @@ static bool isSubscript(const Function &F) {
   return Is;
 }
 
-/// What names the pointer that a getter returns: the method and its object, and that nothing has
-/// changed it. A const method without arguments, or a subscript, makes no memory.
+/// Identifies the pointer that a getter returns: by the method, its object, and the fact that the
+/// object is unchanged. A const method without arguments, or a subscript operator, does not
+/// allocate.
 std::optional<Origins::Key> Origins::ofGetter(CallBase &C) {
   const std::optional<unsigned> Object = objectOfConstMethod(C);
   const bool IsSubscript = Object && isSubscript(*C.getCalledFunction());

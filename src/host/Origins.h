@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where host pointers come from: the allocation, or another pointer nothing more is known
-// of, and how far after its start they point.
+// The origins of host pointers: the allocation, or another pointer about which nothing more is
+// known, and the distance from its start.
 #pragma once
 
 #include "host/HostTerms.h"
@@ -17,8 +17,8 @@ struct PointerOrigin {
   llvm::CallBase *Allocation = nullptr;
 };
 
-/// How host code came to a place where ways meet: by block, the block before it, and by condition
-/// of a choice (`c ? p : q`), what it was.
+/// The ways on which host code came to a place: for a block, its predecessor; for the condition of
+/// a choice (`c ? p : q`), its value.
 using Ways = llvm::SmallMapVector<llvm::Value *, llvm::Value *, 2>;
 
 class Origins {
@@ -26,11 +26,11 @@ public:
   Origins(HostTerms &T, ExprContext &Ctx, Ways Taken = {})
       : T(T), Ctx(Ctx), Taken(std::move(Taken)) {}
   std::optional<PointerOrigin> of(llvm::Value *Pointer, unsigned Depth = 0);
-  /// The origin of the pointer stored at a place, as `I` finds it.
+  /// The origin of the pointer that is stored at a place when `I` executes.
   std::optional<PointerOrigin> at(Place Slot, llvm::Instruction &I, unsigned Depth = 0);
-  /// The bytes that a call allocates; null: it allocates nothing, or they are not known.
+  /// The number of bytes that a call allocates; null: none, or not known.
   Expr bytes(llvm::CallBase &C);
-  /// Blocks and conditions that pointers depend on and of which no way is given.
+  /// Blocks and conditions on which pointers depend and for which no way is given.
   llvm::ArrayRef<llvm::Value *> open() const { return Open.getArrayRef(); }
 
 private:

@@ -13,7 +13,7 @@ class Ways {
 public:
   Ways(host::HostTerms &T, ExprContext &C, const BasicBlock *To) : T(T), C(C), To(To) {}
 
-  /// The condition at the end of a block.
+  /// The condition, at the end of a block, that control reaches the place.
   Expr after(BasicBlock *B) {
     Instruction *End = B->getTerminator();
     if (auto *Branch = dyn_cast<BranchInst>(End); Branch && Branch->isConditional())
@@ -28,7 +28,7 @@ public:
   }
 
 private:
-  /// More blocks are not looked through.
+  /// At most so many blocks are examined.
   static constexpr unsigned MaxBlocks = 48;
 
   Expr chosen(Expr If, Expr Then, Expr Else) {
@@ -50,7 +50,7 @@ private:
   Expr before(BasicBlock *B) {
     if (B == To || Known.size() >= MaxBlocks)
       return C.boolean(true);
-    // Round a loop, control comes to the same block once more, by whatever way.
+    // In a loop, control returns to the same block on some path.
     auto [At, New] = Known.try_emplace(B, C.boolean(true));
     if (!New)
       return At->second;

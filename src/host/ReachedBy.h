@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What control that comes to a place of the host has passed on its way.
+// Conditions that host code has passed when it reaches a place.
 #pragma once
 
 #include "host/HostTerms.h"
@@ -8,8 +8,8 @@
 namespace cudafix::host {
 
 /// A condition that holds whenever control goes from the end of `From` to `To`: that of the
-/// branches that do not lead elsewhere, as to an exception, a return or the end of the program.
-/// Constant true where nothing is known.
+/// branches which do not lead elsewhere (to an exception, a return or the end of the program).
+/// Constant true if nothing is known.
 Expr conditionToReach(HostTerms &T, ExprContext &C, llvm::BasicBlock *From, llvm::BasicBlock *To);
 
 } // namespace cudafix::host

@@ -19,7 +19,7 @@ static DenseSet<SymbolId> symbolsOf(Expr E) {
   return S;
 }
 
-/// Adds the sums and products of 64 bits that a size is made of.
+/// Adds the 64-bit sums and products from which a size is computed.
 static void collectSizes(Expr E, DenseSet<Expr> &Sizes) {
   if (E->width() != 64 || (E->op() != Op::Mul && E->op() != Op::Add) || !Sizes.insert(E).second)
     return;
@@ -27,8 +27,7 @@ static void collectSizes(Expr E, DenseSet<Expr> &Sizes) {
     collectSizes(A, Sizes);
 }
 
-/// Adds the products of sizes, of 32 bits, that a size is made of. Large factors are those of
-/// hashes.
+/// Adds the 32-bit products of sizes from which a size is computed. Large factors belong to hashes.
 static void collectProducts(Expr E, DenseSet<Expr> &Sizes) {
   auto IsLarge = [](Expr Factor) { return Factor->isConst() && Factor->value() > UINT16_MAX; };
   if (E->width() != 32 || E->op() != Op::Mul || any_of(E->args(), IsLarge))
@@ -38,8 +37,8 @@ static void collectProducts(Expr E, DenseSet<Expr> &Sizes) {
     collectProducts(A, Sizes);
 }
 
-/// Adds the products that the size of an allocation is made of, also those of unsigned numbers of
-/// 32 bits.
+/// Adds the products from which the size of an allocation is computed, including 32-bit products of
+/// unsigned numbers.
 static void collectAllocated(Expr E, DenseSet<Expr> &Sizes) {
   if (E->op() == Op::ZExt && E->arg(0)->width() == 32)
     E = E->arg(0);
@@ -126,7 +125,7 @@ void Selection::rewrite(function_ref<Expr(Expr)> Change) {
   }
 }
 
-/// Products that make up the size of an allocation do not wrap around: it would have failed.
+/// Products that form the size of an allocation do not wrap: the allocation would have failed.
 void Selection::boundSizes() {
   DenseMap<Expr, Expr> Map;
   DenseSet<Expr> Sizes;
@@ -138,7 +137,7 @@ void Selection::boundSizes() {
   rewrite([&](Expr E) { return withExactProducts(Ctx, E, Sizes, {}, Map); });
 }
 
-/// A host value that a parameter or a dimension receives is called by that name.
+/// Renames a host value that a parameter or a dimension receives to that parameter or dimension.
 bool Selection::nameByKernel() {
   DenseMap<SymbolId, Expr> Name;
   for (const Fact &F : All) {
@@ -156,15 +155,15 @@ bool Selection::nameByKernel() {
   return true;
 }
 
-/// The host value h of `0 <= h`; null: the condition is something else.
+/// The host value h in `0 <= h`; null: the condition is something else.
 static Expr knownSign(Expr C) {
   const bool Is = (C->op() == Op::Sle && C->arg(0)->isConst() && C->arg(0)->value() == 0) ||
                   (C->op() == Op::Slt && C->arg(0)->isConst() && C->arg(0)->signedValue() == -1);
   return Is ? unwidened(C->arg(1)) : Expr();
 }
 
-/// `x == h`, `x < h`, `x < 1 << h` and a flag h say nothing when nothing else speaks of the host
-/// value h, but, of a larger side, that it is not negative.
+/// `x == h`, `x < h`, `x < 1 << h` and a flag h say nothing if no other fact mentions the host
+/// value h; for a larger side h, the fact that h is not negative does not count as such.
 void Selection::dropUninformative() {
   DenseMap<SymbolId, unsigned> Uses, Signs;
   auto Count = [&](Expr E, int By) {
@@ -216,8 +215,8 @@ void Selection::dropUninformative() {
   }
 }
 
-/// Drops comparisons with a host value that is only ever the larger side, or only ever the smaller:
-/// there always is such a value, and nothing follows.
+/// Drops comparisons with a host value that is only ever the larger side, or only the smaller one:
+/// such a value always exists, so they imply nothing.
 void Selection::dropLooseEnds() {
   DenseMap<SymbolId, unsigned> Uses, Larger, Smaller;
   auto Count = [&](Expr E) {
@@ -251,10 +250,10 @@ void Selection::dropLooseEnds() {
   });
 }
 
-/// What no chain of relations joins to a value the kernel sees.
+/// Drops facts that no chain of relations connects to a value that the kernel sees.
 void Selection::dropUnconnected() {
   EquivalenceClasses<SymbolId> Joined;
-  constexpr SymbolId Kernel = NoId - 8; // stands for all symbols of the kernel
+  constexpr SymbolId Kernel = NoId - 8; // represents all symbols of the kernel
   Joined.insert(Kernel);
   auto Add = [&](Expr E) {
     std::optional<SymbolId> First;
@@ -269,11 +268,11 @@ void Selection::dropUnconnected() {
   };
   for (const Origin &O : Into.Origins)
     if (O.Offset)
-      if (auto S = Add(O.Offset)) // the array is the kernel's
+      if (auto S = Add(O.Offset)) // the array belongs to the kernel
         Joined.unionSets(*S, Kernel);
   for (const Fact &F : All)
     Add(F.Cond);
-  // An extent that nothing the kernel sees is related to says nothing.
+  // Drop extents that are not related to anything the kernel sees.
   for (Origin &O : Into.Origins)
     if (O.Bytes)
       if (auto S = Add(O.Bytes); S && !Joined.isEquivalent(*S, Kernel))
@@ -285,7 +284,7 @@ void Selection::dropUnconnected() {
   });
 }
 
-/// That a dimension is positive, or not 0, goes without saying.
+/// Returns true for the condition that a dimension is positive, which need not be printed.
 static bool isTrivial(const ExprContext &C, Expr Cond) {
   auto IsDimension = [&](Expr E) {
     const SymbolKind Kind = E->op() == Op::Apply ? C.symbol(E->symbol()).Kind : SymbolKind::Fresh;
@@ -303,7 +302,7 @@ static bool isTrivial(const ExprContext &C, Expr Cond) {
          IsDimension(Is->arg(1));
 }
 
-/// Returns true if E is at least zero by the signs that facts give its parts.
+/// Returns true if E is at least zero because of the signs that facts give its parts.
 static bool isNatural(Expr E, const DenseSet<Expr> &Natural) {
   while (E->op() == Op::SExt)
     E = E->arg(0);
@@ -315,7 +314,7 @@ static bool isNatural(Expr E, const DenseSet<Expr> &Natural) {
          all_of(E->args(), [&](Expr A) { return isNatural(A, Natural); });
 }
 
-/// Sizes that are at least zero because their factors are: nothing a reader needs.
+/// Marks facts that sizes are at least zero if their factors are: a reader does not need them.
 static void markImplied(MutableArrayRef<Fact> All) {
   auto IsAbove = [](Expr C, int64_t Least) { // `0 <= x` is `-1 < x`
     return C->op() == Op::Slt && C->arg(0)->isConst() && C->arg(0)->signedValue() >= Least;
@@ -337,8 +336,8 @@ void Selection::finish() {
       continue;
     if (Into.Facts.size() >= MaxFacts)
       break;
-    // A dimension that a fact speaks of is a given one, also where the kernel does not use
-    // it: it must not be taken as 1.
+    // A dimension that a fact mentions is given, even if the kernel does not use it: it must not be
+    // assumed to be 1.
     DenseSet<SymbolId> In = symbolsOf(F.Cond);
     for (unsigned D = 0; D < 3; ++D) {
       if (!Into.Grid[D] && In.contains(Ctx.gridDim(D)->symbol()))
@@ -356,7 +355,7 @@ void cudafix::host::keepRelevant(std::vector<Fact> Relations, const HostTerms &T
   Selection(std::move(Relations), T, K, Into).run();
 }
 
-/// The number of 64 bits that host code gives to a parameter of 32, by a fact about it; null for
+/// The 64-bit number that host code passes for a 32-bit parameter, according to a fact; null for
 /// other facts.
 static Expr narrowedBy(const ExprContext &Ctx, const Fact &F) {
   if (F.Cond->op() == Op::Eq && F.Cond->arg(0)->width() == 32)
@@ -368,7 +367,7 @@ static Expr narrowedBy(const ExprContext &Ctx, const Fact &F) {
   return Expr();
 }
 
-/// Changes all terms of the launch, but no fact that `Stays` is true for.
+/// Changes all terms of the launch, except facts for which `Stays` returns true.
 static void changeTerms(const ExprContext &Ctx, Launch &L, function_ref<Expr(Expr)> Change,
                         function_ref<bool(const Fact &)> Stays) {
   auto Put = [&](Expr &E) {
@@ -391,8 +390,8 @@ static void changeTerms(const ExprContext &Ctx, Launch &L, function_ref<Expr(Exp
   }
 }
 
-/// A number of the host that a parameter receives in 32 bits keeps its value, and is called by the
-/// parameter's name wherever else it stands.
+/// A host number that a parameter receives in 32 bits keeps its value, and is replaced by the
+/// parameter wherever else it occurs.
 static void nameNarrowed(ExprContext &Ctx, Launch &L) {
   for (size_t I = 0; I < L.Facts.size(); ++I) {
     Expr Wide = narrowedBy(Ctx, L.Facts[I]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Selects the relations at a launch that say something about the kernel.
+// Selects the relations at a launch that matter to the kernel.
 #pragma once
 
 #include "host/HostTerms.h"
@@ -8,8 +8,8 @@
 
 namespace cudafix::host {
 
-/// Names host values as the kernel does, drops what does not connect to it, and adds the
-/// rest to the launch as facts.
+/// Renames host values to the kernel's names, drops relations that are not connected to the kernel,
+/// and adds the rest to the launch as facts.
 void keepRelevant(std::vector<Fact> Relations, const HostTerms &T, const Kernel &K, Launch &Into);
 
 /// Takes it that products which a parameter or a dimension receives (counts of elements) and those

@@ -4,7 +4,8 @@
 
 using namespace cudafix;
 
-/// Launches with the same dimensions, facts and pointers ask the same questions.
+/// A key that is equal for launches with the same dimensions, facts and pointers: they lead to the
+/// same questions.
 static std::string keyOf(const Launch &L) {
   std::string Key;
   auto Add = [&](Expr E) { Key += (E ? std::to_string(E->id()) : "?") + ";"; };

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Launches that differ in nothing that is asked about.
+// Launches that do not differ in anything that matters.
 #pragma once
 
 #include "model/Launch.h"
 
 namespace cudafix::host {
 
-/// Takes out launches that ask the same questions as one before.
+/// Removes launches that lead to the same questions as an earlier one.
 void dropRepeated(std::vector<Launch> &Launches);
 
 } // namespace cudafix::host

@@ -8,11 +8,11 @@
 
 using namespace cudafix;
 
-/// Pairs of sizes that are tried, and the solver units for each.
+/// The most pairs of sizes that are tried, and the solver units for each.
 static constexpr unsigned MostPairs = 6;
 static constexpr uint64_t UnitsOfPair = 100'000;
 
-/// The parameter that the term is, also widened; null for other terms.
+/// The parameter that the term is, possibly extended; null for other terms.
 static Expr parameterIn(const ExprContext &Ctx, Expr E) {
   E = unwidened(E);
   const bool Is = E->op() == Op::Apply && E->args().empty() && E->width() >= 32 &&

@@ -9,9 +9,9 @@
 
 namespace cudafix::host {
 
-/// Adds to the launch that a size which indices are compared with is at most the stride of rows,
-/// where that follows from its facts: width <= pitch, from width == min(batch, rest), pitch ==
-/// bytes / 4 and batch * 4 <= bytes. With it a race question can do without those facts.
+/// Adds to the launch that a size with which indices are compared is at most the stride of rows, if
+/// that follows from its facts: width <= pitch, from width == min(batch, rest), pitch == bytes / 4
+/// and batch * 4 <= bytes. Race questions then do not need those facts.
 void addSizeOrders(const Kernel &K, Launch &L, smt::Workspace &Solving);
 
 } // namespace cudafix::host

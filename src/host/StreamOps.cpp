@@ -30,7 +30,7 @@ enum MemcpyKind : uint64_t { HostToHost, HostToDevice, DeviceToHost, DeviceToDev
 StreamOps::StreamOps(Function &F, HostMemory &Memory, bool PerThread)
     : F(F), Memory(Memory), Handles(Memory, PerThread), Terms(Ctx, Memory), Pointers(Terms, Ctx) {}
 
-/// Returns true for page-locked memory, whose copies go on while host code does.
+/// Returns true for page-locked memory, whose copies may run while host code continues.
 bool StreamOps::isPinned(Value *Pointer) {
   auto *L = dyn_cast<LoadInst>(Memory.place(Pointer).Base);
   if (!L)
@@ -45,7 +45,7 @@ void StreamOps::addTouch(StreamOp &Op, Value *Pointer, bool Writes, Value *Bytes
   std::optional<PointerOrigin> O = Pointers.of(Pointer);
   if (!O || !O->Offset)
     return;
-  // A size that is not known is not nothing.
+  // an unknown size may be more than 0
   const auto *Known = dyn_cast<ConstantInt>(Bytes);
   Op.Touches.push_back({*O, NoId, Writes, Known ? Known->getZExtValue() : 1});
 }

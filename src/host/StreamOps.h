@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What host code puts into streams: launches, copies and fills, with the memory they touch.
+// The operations that host code puts into streams (launches, copies and fills), with the memory
+// they access.
 #pragma once
 
 #include "host/HostModule.h"
@@ -10,12 +11,12 @@
 
 namespace cudafix::host {
 
-/// Memory at one pointer that an operation is given.
+/// The memory behind one pointer of an operation.
 struct Touch {
   PointerOrigin Pointer;
   ArrayId Array = NoId; ///< launches: of the kernel's model
   bool Writes = false;  ///< copies and fills
-  uint64_t Bytes = 0;   ///< copies and fills: surely touched from the pointer on
+  uint64_t Bytes = 0;   ///< copies and fills: bytes that are certainly accessed from the pointer on
 };
 
 struct StreamOp {
@@ -24,12 +25,13 @@ struct StreamOp {
   const Kernel *Launched = nullptr; ///< null: a copy or fill
   std::vector<Touch> Touches;
   std::map<SymbolId, uint64_t> Constants; ///< launches: values of parameters and dimensions
-  bool Waits = false;                     ///< host code goes on when it is done
-  bool MayWait = false;   ///< perhaps for what stands in its stream, as with pageable memory
-  bool MayBeDone = false; ///< perhaps done when the call returns
-  bool Overlaps = false;  ///< launches: perhaps begun before what stands before it is done
+  bool Waits = false;                     ///< host code continues only when it is done
+  bool MayWait = false;   ///< it may wait for earlier operations in its stream, as with pageable
+                          ///< memory
+  bool MayBeDone = false; ///< it may be done when the call returns
+  bool Overlaps = false;  ///< launches: may begin before earlier operations are done
   SourceLoc Loc;
-  std::string Name; ///< of the call
+  std::string Name; ///< name of the called function
 };
 
 /// The operations of one function.

@@ -14,11 +14,11 @@ class Order {
 public:
   Order(HostMemory &Memory, StreamOps &Ops, ArrayRef<StreamOp> All)
       : Ops(Ops), All(All), Memory(Memory) {}
-  /// B comes after A on some way that goes around no loop, and nothing on such a way, nor the
-  /// streams themselves, may order the two.
+  /// Returns true if B comes after A on some path without a back edge, and neither an operation on
+  /// such a path nor the streams themselves may order the two.
   bool areConcurrent(const StreamOp &A, const StreamOp &B);
-  /// B comes after A in one stream, unless they surely differ, on some way that goes around no
-  /// loop, and on no such way anything may stand between them.
+  /// Returns true if B comes after A in the same stream (unless the streams surely differ) on some
+  /// path without a back edge, and no operation may lie between them on such a path.
   bool areNeighbours(const StreamOp &A, const StreamOp &B);
 
 private:
@@ -60,7 +60,7 @@ Order::Blocks Order::reachable(BasicBlock *From, bool Forward) const {
   return Seen;
 }
 
-/// The instructions on the ways from A to B; false when there is no way.
+/// Collects the instructions on paths from A to B; false: there is no path.
 bool Order::between(const StreamOp &A, const StreamOp &B,
                     SmallVectorImpl<Instruction *> &Out) const {
   BasicBlock *First = A.Call->getParent(), *Last = B.Call->getParent();
@@ -89,8 +89,9 @@ bool isLegacy(const Stream &S) {
   return S.What == Stream::Kind::Legacy || S.What == Stream::Kind::Unknown;
 }
 
-/// An operation in the default stream waits for what stands in blocking streams, and those
-/// for it; one that host code waits for orders all that it waits for.
+/// Returns true if `Op` may order A and B: an operation in the default stream waits for blocking
+/// streams, and they wait for it; an operation that host code waits for orders everything that it
+/// waits for.
 bool Order::mayOrder(const StreamOp &Op, const StreamOp &A, const StreamOp &B,
                      bool EventsWait) const {
   bool BehindA = EventsWait || !surelyDiffer(Op.In, A.In) || (isLegacy(Op.In) && A.In.MayBlock);
@@ -123,7 +124,7 @@ bool Order::mayOrder(Instruction &I, const StreamOp &A, const StreamOp &B, bool 
       "cudaFuncSetAttribute"};
   if (is_contained(Harmless, Name))
     return false;
-  // A library function that is given no code of the program's does not wait for the device.
+  // A library function that is not passed any code of the program does not wait for the device.
   bool OfCuda = Name.starts_with("cu") || Name.starts_with("__cu") || Name.starts_with("omp_") ||
                 Name.starts_with("__kmpc");
   return OfCuda || Name.contains("function") || Name.contains("thread") ||
@@ -156,7 +157,7 @@ bool Order::areNeighbours(const StreamOp &A, const StreamOp &B) {
   });
 }
 
-/// How far the second pointer lies after the first, where both point into one allocation.
+/// The distance from the first pointer to the second, if both point into one allocation.
 std::optional<int64_t> distance(ExprContext &Ctx, const Touch &First, const Touch &Second) {
   if (First.Pointer.Object != Second.Pointer.Object)
     return std::nullopt;

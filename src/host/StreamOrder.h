@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Operations of host code in different streams that nothing orders and that are given one
-// allocation. Whatever may order them is taken to do so.
+// Host operations in different streams that nothing orders and that access the same allocation.
+// Anything that may order them is assumed to do so.
 #pragma once
 
 #include "host/StreamOps.h"
 
 namespace cudafix::host {
 
-/// Pairs in one function; each stands at the launch that comes later, or at the earlier one
-/// where the later is a copy.
+/// A pair of operations in one function, stored with the later launch, or with the earlier one if
+/// the later operation is a copy.
 struct PairAtKernel {
   const Kernel *Model;
   StreamPair Pair;
@@ -18,8 +18,8 @@ std::vector<PairAtKernel> unorderedPairs(llvm::Function &F, HostMemory &Memory,
                                          llvm::ArrayRef<HostLaunch> Launches, StreamOps::Models Of,
                                          bool PerThread);
 
-/// For launches that may begin while what stands before them runs: the kernels launched last before
-/// them in their stream that are given the same memory.
+/// For launches that may begin while earlier operations run: the last kernels before them in their
+/// stream that are passed the same memory.
 struct EarlierAtKernel {
   const Kernel *Model;
   SourceLoc Launch;

@@ -24,7 +24,7 @@ static bool isCreation(const CallBase &C) {
   return nameOf(C).starts_with("cudaStreamCreate") && C.arg_size() > 0;
 }
 
-/// Without cudaStreamNonBlocking, as far as is known.
+/// Returns true if the stream may have been created without cudaStreamNonBlocking.
 static bool mayBlock(const CallBase &C) {
   constexpr uint64_t NonBlocking = 1;
   const auto *Flags = C.arg_size() > 1 ? dyn_cast<ConstantInt>(C.getArgOperand(1)) : nullptr;
@@ -76,8 +76,8 @@ Stream Streams::held(const Content &C, unsigned Depth) {
   return S;
 }
 
-/// A local variable or array that nothing but cudaStreamCreate writes: each handle in it is a
-/// stream of its own.
+/// A local variable or array that only cudaStreamCreate writes: each handle in it is a separate
+/// stream.
 std::optional<Stream> Streams::filledByCreation(Place At) {
   if (!isa_and_nonnull<AllocaInst>(At.Base))
     return std::nullopt;

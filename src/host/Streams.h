@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which stream a handle of host code names (CUDA C++ Programming Guide, "Streams"; Runtime
+// The stream that a handle in host code denotes (CUDA C++ Programming Guide, "Streams"; Runtime
 // API, "Stream synchronization behavior").
 #pragma once
 
@@ -10,18 +10,18 @@ namespace cudafix::host {
 
 struct Stream {
   enum class Kind : uint8_t {
-    Legacy,    ///< the default stream, which all blocking streams wait for and that waits for them
-    PerThread, ///< the default stream of the host thread, a blocking one
+    Legacy,    ///< the default stream; all blocking streams wait for it, and it waits for them
+    PerThread, ///< the default stream of the host thread; a blocking stream
     Created,
     Unknown,
   } What = Kind::Unknown;
   const llvm::Value *Object = nullptr; ///< Created: the variable that holds the handle
   int64_t Offset = 0;
-  const llvm::CallBase *Call = nullptr; ///< Created: by this call; null: by one of several
+  const llvm::CallBase *Call = nullptr; ///< Created: by this call; null: by one of several calls
   bool MayBlock = true;                 ///< may have been created without cudaStreamNonBlocking
 };
 
-/// Returns true if the two are never one stream.
+/// Returns true if the two are certainly different streams.
 bool surelyDiffer(const Stream &A, const Stream &B);
 
 class Streams {

@@ -18,7 +18,7 @@
 using namespace llvm;
 using namespace cudafix::host;
 
-/// Library code that comes with headers is not part of the program.
+/// Library code in headers is not part of the program.
 static bool isProgram(const Function &F) { return !isLibrary(F) && !F.isIntrinsic(); }
 
 static bool launches(const Function &F) {
@@ -126,7 +126,8 @@ Expected<std::vector<UnitSummary>> cudafix::host::readSummaries(StringRef File) 
 }
 
 namespace {
-/// A function where it is defined: different programs of a build may have ones of one name.
+/// A function in the unit that defines it: different programs of a build may define functions of
+/// the same name.
 struct Definition {
   uint32_t Unit;
   const UnitSummary::Function *F;
@@ -148,7 +149,8 @@ struct LaunchGraph::Impl {
         To[Callee].Callers.push_back({Index, &F});
     }
   }
-  /// Functions that call one of these names, or call one that does; `Own` are further ones.
+  /// Functions that call one of these names, directly or indirectly; `Own` are additional
+  /// functions.
   std::set<Definition> leading(std::vector<StringRef> Names, const StringMap<Named> &Own) const;
 };
 
@@ -191,7 +193,7 @@ std::vector<std::string> LaunchGraph::launching() const {
 }
 
 std::vector<size_t> LaunchGraph::unitsThatLaunch(const UnitSummary &Unit) const {
-  // Functions that lead to a launch which this unit makes or whose kernel it defines.
+  // Functions that lead to a launch in this unit, or to one of a kernel that it defines.
   std::vector<StringRef> Names;
   StringMap<Impl::Named> Own;
   I->add(Own, Unit, ~0u);
@@ -240,7 +242,7 @@ Error cudafix::host::linkUnits(Module &Host, ArrayRef<const UnitSummary *> Units
     auto Code = codeOf(*U, Host.getContext());
     if (!Code)
       return Code.takeError();
-    // Units of different programs may define one name; each keeps its own.
+    // Units of different programs may define the same name; each keeps its own definition.
     for (GlobalValue &G : (*Code)->global_values())
       if (GlobalValue *Other = Host.getNamedValue(G.getName()))
         if (!G.isDeclaration() && !Other->isDeclaration() && G.isStrongDefinitionForLinker() &&

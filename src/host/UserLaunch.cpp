@@ -15,7 +15,7 @@ struct Parts {
 };
 } // namespace
 
-/// The name of an overloaded kernel, which ends with its parameters' types.
+/// The name of an overloaded kernel without its parameter types.
 static StringRef withoutParameters(StringRef Name) {
   if (!Name.ends_with(")"))
     return Name;
@@ -101,7 +101,7 @@ static llvm::Expected<Parts> split(StringRef Text) {
     llvm::SmallVector<uint64_t, 3> Numbers;
     for (const std::string &Item : *Dims)
       if (uint64_t N; StringRef(Item).getAsInteger(0, N))
-        Numbers.push_back(1); // known in each launch only
+        Numbers.push_back(1); // known only in each launch
       else
         Numbers.push_back(N);
     if (std::string Why = impossibleDimensions(Dims == &P.Block, Numbers); !Why.empty())

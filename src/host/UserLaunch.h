@@ -10,17 +10,18 @@
 
 namespace cudafix::host {
 
-/// Why no block, or no grid, has these dimensions; empty: some have.
+/// Why no block, or no grid, can have these dimensions; empty: they are possible.
 std::string impossibleDimensions(bool Block, llvm::ArrayRef<uint64_t> Dims);
 
-/// Checks the text's form, and fails with what is wrong with it; names are not looked up.
+/// Checks the form of the text, and fails with a description of the mistake; names are not looked
+/// up.
 llvm::Error checkLaunchText(llvm::StringRef Text);
 
 /// The launch of `K` that the text describes; fails on names the kernel does not have.
 llvm::Expected<Launch> parseLaunch(llvm::StringRef Text, const Kernel &K, const SourceLoc &Loc);
 
-/// What follows `cuda-fix: launch` in the comments above a kernel at a line (1-based), with
-/// the line of each.
+/// The texts after `cuda-fix: launch` in the comments above a kernel at a line (1-based), with the
+/// line of each.
 std::vector<std::pair<std::string, unsigned>> launchComments(llvm::StringRef Source, unsigned Line);
 
 } // namespace cudafix::host
