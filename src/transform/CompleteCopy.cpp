@@ -15,8 +15,8 @@ constexpr char WaitRead[] = "asm volatile(\"cp.async.bulk.wait_group.read 0;\" :
 
 bool applies(const Finding &F) { return F.check() == Check::BulkCopy; }
 
-/// The statement that holds the place, in a list of the kernel's body, if no branch or loop is
-/// between the two: a line added after it runs as often. Null: there is none.
+/// The statement that contains the place, in a list of the kernel's body, if no branch or loop is
+/// between the two: a line added after it runs equally often. Null: there is none.
 const clang::Stmt *statementAt(const Context &C, const SourceLoc &At) {
   const SourceLookup Lookup(C.P, C.K);
   const clang::Stmt *Found = nullptr;
@@ -31,8 +31,8 @@ const clang::Stmt *statementAt(const Context &C, const SourceLoc &At) {
   return Found;
 }
 
-/// The instruction in the style of the code around: `ptx::cp_async_bulk_commit_group();` beside
-/// functions of cuda::ptx.
+/// The instruction in the style of the surrounding code: `ptx::cp_async_bulk_commit_group();` if
+/// that uses functions of cuda::ptx.
 std::string waitText(llvm::StringRef Commits) {
   constexpr llvm::StringLiteral Name = "cp_async_bulk_commit_group();";
   if (!Commits.consume_back(Name) || !Commits.ends_with("ptx::"))

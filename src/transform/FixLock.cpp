@@ -42,7 +42,7 @@ private:
   analysis::FlowPaths Paths;
   SourceLookup Lookup;
   SyncChange Change;
-  /// Fences of `Change` that go at the end of the function that acquires, by the operation.
+  /// Fences of `Change` that go at the end of the acquiring function, by the acquiring operation.
   std::map<SlotId, AccessId> AtEnd;
 };
 
@@ -203,13 +203,15 @@ bool sharesCell(const Kernel &K, const Finding &A, const Finding &B) {
   });
 }
 
-/// Where the block can meet between a store and what a thread does for its block later.
+/// Finds where the block can meet between a store and a later operation that a thread makes for its
+/// block.
 class BlockMeetings {
 public:
   explicit BlockMeetings(const Kernel &K) : K(K), Flow(K), Paths(K) {}
 
-  /// If a thread takes a ticket for its block, or posts a flag, before the others have finished,
-  /// the place where all meet next before it; nullopt: the finding is none of that.
+  /// If a thread takes a ticket or posts a flag for its block before the other threads have
+  /// finished, the place before that where all threads meet next; nullopt: the finding is of
+  /// another kind.
   std::optional<SlotId> placeFor(const Finding &F) const {
     if (!F.Flaws.empty() || F.KernelName != K.Name || F.Accesses.size() != 2)
       return std::nullopt;
@@ -229,7 +231,8 @@ public:
   }
 
 private:
-  /// Returns true if a way leads there within one turn of all loops around both.
+  /// Returns true if a path leads from one position to the other within one turn of all loops
+  /// around both.
   bool leads(analysis::Position From, analysis::Position To, bool OverBarriers) const {
     auto Ends = [&](const Event &E) {
       return !OverBarriers && E.What == Event::Kind::Barrier &&
@@ -263,7 +266,7 @@ private:
                                                      : A.Volatile && A.Kind == AccessKind::Write;
     return Stores && K.array(A.Array).Where == Space::Global;
   }
-  /// Returns true if what the signal returns, or waiting for it, may lead to the access.
+  /// Returns true if the access may depend on the result of the signal, or on waiting for it.
   bool leadsTo(const Access &Signal, AccessId Second) const {
     auto Comes = [&](AccessId From) {
       return leads(Paths.access(From), Paths.access(Second), true);
@@ -308,7 +311,7 @@ private:
   const analysis::FlowPaths Paths;
 };
 
-/// Adds a barrier before the ticket or flag, for all findings that it mends.
+/// Adds a barrier before the ticket or flag, for all findings that it repairs.
 std::vector<Repair> joinBlock(const Context &C, const Finding &F, llvm::ArrayRef<Finding> All) {
   const BlockMeetings Meetings(C.K.Model);
   std::optional<SlotId> Place = Meetings.placeFor(F);

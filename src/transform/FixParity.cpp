@@ -41,13 +41,13 @@ Repair repairOf(std::vector<Edit> Edits, std::string Title) {
   return R;
 }
 
-/// The variable that the expression is; null: it is not one.
+/// The variable that the expression names; null: it is another expression.
 const clang::VarDecl *variableOf(const clang::Expr *E) {
   const auto *Ref = dyn_cast<clang::DeclRefExpr>(E->IgnoreParenCasts());
   return Ref ? dyn_cast<clang::VarDecl>(Ref->getDecl()) : nullptr;
 }
 
-/// The variable that the expression sets; null: it sets none.
+/// The variable that the statement sets; null: it sets none.
 const clang::VarDecl *setBy(const clang::Stmt *S) {
   if (const auto *Binary = dyn_cast<clang::BinaryOperator>(S))
     return Binary->isAssignmentOp() ? variableOf(Binary->getLHS()) : nullptr;

@@ -50,7 +50,7 @@ bool separates(const Kernel &K, const FlowPaths &Paths, SlotId S, const Finding 
 }
 
 /// Returns true if the condition depends only on values that all threads of the launch share, and
-/// on iterations, which they share in loops with such conditions.
+/// on iterations that they share because the loops' conditions are also such.
 bool isOfLaunch(const ExprContext &C, Expr Cond) {
   bool Shared = Cond != Expr();
   if (Shared)
@@ -75,8 +75,8 @@ bool isPassedByGrid(const Context &C, const FlowPaths &Paths, const Slot &S) {
          });
 }
 
-/// The place that separates most of the races between blocks; of several, the nearest to the later
-/// access.
+/// The place that separates most of the races between blocks; if there are several, the one nearest
+/// to the later access.
 std::optional<SlotId> choosePlace(const Context &C, const Finding &F, llvm::ArrayRef<Finding> All) {
   FlowPaths Paths(C.K.Model);
   std::optional<SlotId> Best;

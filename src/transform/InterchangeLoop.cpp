@@ -118,8 +118,8 @@ llvm::Error Interchanger::readDeclaration(const Item &It) {
   return llvm::Error::success();
 }
 
-/// Reads the guard: of `row < rows && ...` one part becomes the loop over the rows, the others stay
-/// conditions.
+/// Reads the guard `row < rows && ...`: one part becomes the bound of the loop over rows, the
+/// others stay conditions.
 llvm::Error Interchanger::readGuard(const clang::Expr *E, bool Negated) {
   if (Operands Both = operandsOf(E, Negated ? BO_LOr : BO_LAnd); Both.A) {
     if (llvm::Error Failed = readGuard(Both.A, Negated))

@@ -77,7 +77,7 @@ std::vector<analysis::RaceAnswer> surelyRacing(const Context &C, const Kernel &K
   return Found;
 }
 
-/// Returns true if a finding on this pair has a barrier as its repair.
+/// Returns true if the repair of a finding about this pair is a barrier.
 bool orderedByBarrier(llvm::ArrayRef<Finding> All, AccessId A, AccessId B) {
   return llvm::any_of(All, [&](const Finding &F) {
     return isInBlockRace(F) && std::minmax(F.Accesses[0], F.Accesses[1]) == std::minmax(A, B) &&
@@ -127,8 +127,8 @@ llvm::DenseSet<Expr> loadsIn(const Kernel &K, Expr Offset) {
   return Loads;
 }
 
-/// Adds updates whose cell is picked by the value that picks a cell of those chosen: if it sends
-/// several threads to one cell, it does so for these as well.
+/// Adds updates whose cell is selected by the same value as a cell of those chosen: if that value
+/// sends several threads to one cell, it does so for these as well.
 void addPickedAlike(const Context &C, Updates &Chosen) {
   const Kernel &K = C.K.Model;
   llvm::DenseSet<Expr> Picks;
@@ -171,8 +171,8 @@ void writeInIR(const Context &C, const Updates &Chosen, Repair &R) {
   setIR(R, **Module);
 }
 
-/// Sets the launch's size along dimensions that the kernel never reads to 1, and returns what it
-/// was.
+/// Sets the launch's size along dimensions that the kernel never reads to 1, and returns the
+/// original size.
 std::string dropUnread(const Kernel &K, Launch &L) {
   std::string Said;
   auto Drop = [&](Expr &Extent, bool Read, const char *What, const char *Name, unsigned D) {
@@ -218,8 +218,8 @@ std::string sameWork(const Context &C, const Finding &F) {
 }
 
 /// The line in which the reader of a race has just changed the location itself, by an atomic
-/// operation whose result nobody uses; 0: there is none. Others may have changed it since, which a
-/// loop after it may wait for.
+/// operation whose result is unused; 0: there is none. Other threads may have changed it since
+/// then, which a loop after it may wait for.
 unsigned ownChange(const Kernel &K, const Finding &F) {
   analysis::FlowPaths Paths(K);
   const analysis::FlowInfo Loops(K);
@@ -241,14 +241,13 @@ unsigned ownChange(const Kernel &K, const Finding &F) {
   return Line;
 }
 
-/// Returns true if the two operations leave the same in either order.
+/// Returns true if the two operations give the same result in either order.
 bool commute(AtomicOp A, AtomicOp B) {
   auto Adds = [](AtomicOp O) { return O == AtomicOp::Add || O == AtomicOp::Sub; };
   return A == B || (Adds(A) && Adds(B));
 }
 
-/// The atomic operation of the race with which an update does not commute, or may not; null: there
-/// is none.
+/// The atomic operation of the race with which an update may not commute; null: there is none.
 const Access *inOtherOrder(const Context &C, const Finding &F, const Updates &Chosen) {
   const Kernel &K = C.K.Model;
   for (AccessId Id : F.Accesses) {
@@ -278,7 +277,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
   auto Covered = [&](AccessId Id) {
     return K.access(Id).Kind == AccessKind::Atomic || updateOf(K, Id) || isPartOf(K, Chosen, Id);
   };
-  // `s[i] += s[i + 16]` races on memory that it only reads: that is for a barrier.
+  // The race on `s[i] += s[i + 16]` is with a cell that it only reads: a barrier must repair that.
   if (llvm::Expected<std::vector<Repair>> Extreme = makeExtremeAtomic(C, F, All);
       !Extreme || !Extreme->empty())
     return Extreme;

@@ -14,7 +14,7 @@ llvm::Expected<std::vector<Edit>> writeByHand(const Context &C, const SharedArra
   if (!Rows)
     return Rows.takeError();
   if (Rows->Elements <= Rows->Extent)
-    return std::vector<Edit>(); // left to use-padding
+    return std::vector<Edit>(); // use-padding handles these
   llvm::Expected<Edit> Extent = lengthen(S, Rows->Elements - Rows->Extent);
   if (!Extent)
     return Extent.takeError();

@@ -19,14 +19,15 @@ struct RepairKind {
   llvm::StringLiteral Id;
   /// What it does, the code before and after, and when it is right; `explain ID` prints it.
   llvm::StringLiteral Explanation;
-  /// Cheap: returns true if this repair could help with the finding at all.
+  /// Cheap check: returns true if this repair may help with the finding.
   bool (*Applies)(const Finding &F);
-  /// Expensive: candidates, cheapest first; an Error says why there is none. Null, like Applies,
-  /// for kinds that come from the kernel's barrier plan (BarrierRepairs.h): the places that the
-  /// plan chose decide the kind of a change.
+  /// The expensive part: returns candidates, cheapest first, or an Error with the reason why there
+  /// is none. Null, like Applies, for kinds that come from the kernel's barrier plan
+  /// (BarrierRepairs.h): there, the places that the plan chooses determine the kind.
   llvm::Expected<std::vector<Repair>> (*Propose)(const Context &C, const Finding &F,
                                                  llvm::ArrayRef<Finding> All);
-  /// What it does, in titles without room for its places: "put barriers"; empty: the id says it.
+  /// What it does, for titles without room for its places: "put barriers"; empty: the id is clear
+  /// enough.
   llvm::StringLiteral Shortly = "";
 };
 
@@ -37,7 +38,7 @@ struct RepairKind {
 /// Why a repair cannot be made.
 inline llvm::Error refuse(const llvm::Twine &Why) { return llvm::createStringError(Why); }
 
-/// A repair for speed, which is never more than suggested, however well it is verified.
+/// Makes a repair for speed; it is at most suggested, however well it is verified.
 Repair suggest(llvm::StringRef Id, std::string Title, std::vector<Edit> Edits);
 
 } // namespace cudafix::transform

@@ -28,7 +28,7 @@ bool readLater(const Kernel &K, const analysis::FlowPaths &Paths, const Access &
   return Read;
 }
 
-/// Returns true if the thread's own index says where the access is, or what is written.
+/// Returns true if where the access is, or what is written, depends on the thread's own index.
 bool isOfThread(const Kernel &K, const Access &A) {
   auto Names = [&](Expr E) {
     return ExprContext::any(E, [&](Expr N) {
@@ -38,14 +38,15 @@ bool isOfThread(const Kernel &K, const Access &A) {
   return !A.Offset || Names(A.Offset) || (A.Value && Names(A.Value));
 }
 
-/// A call in the kernel's own code that one thread can make for all.
+/// A call in the kernel's own code that one thread can make for all threads.
 struct CommonCall {
   SourceLoc Loc;
-  bool Used = false; ///< threads may still use what it writes when the first one comes to it
+  bool Used = false; ///< other threads may still use what it writes when the first thread reaches
+                     ///< it
 };
 
-/// The call under which one of the racing accesses writes shared memory, if all that is done under
-/// it could as well be done by one thread. nullopt: there is none.
+/// The call in which one of the racing accesses writes shared memory, if everything done in the
+/// call could also be done by one thread. nullopt: there is none.
 std::optional<CommonCall> callByAll(const Kernel &K, const Finding &F) {
   auto IsUnder = [](llvm::ArrayRef<SourceLoc> Chain, const SourceLoc &Call) {
     return !Chain.empty() && Chain.front() == Call;
@@ -116,7 +117,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
     return std::vector<Repair>();
   analysis::FlowPaths Paths(K);
   Uniformity Shared = agreementOn(K, Paths, W);
-  // It is not known whether blocks mean one update together or one each.
+  // It is unclear whether all blocks together mean one update, or each block one.
   if (Updates &&
       (F.InterBlock || (Shared == Uniformity::Launch && K.array(W.Array).Where != Space::Shared)))
     return std::vector<Repair>();
@@ -147,7 +148,7 @@ llvm::Expected<std::vector<Repair>> propose(const Context &C, const Finding &F,
     R.Notes.emplace_back("no source form: " + llvm::toString(Source.takeError()));
     R.How = Applicability::Manual;
   }
-  if (Updates) // in the IR, other threads still load, and race
+  if (Updates) // in the IR, other threads would still load, and race
     return std::vector<Repair>{std::move(R)};
   if (auto Module = writeSingleWriterIR(C.P, C.K, W.Id, AcrossBlocks))
     setIR(R, **Module);

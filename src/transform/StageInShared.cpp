@@ -23,8 +23,8 @@ namespace {
 
 constexpr uint64_t LeastRow = 8;
 
-/// Stages an access through a tile of shared memory, so that the thread with x and y exchanged
-/// makes it.
+/// Stages an access through a tile of shared memory, so that the access itself is made by the
+/// thread with x and y exchanged.
 class Stager {
 public:
   Stager(const Context &C, const Access &A)
@@ -57,7 +57,7 @@ private:
   const Access &A;
   const FunctionDecl *Kernel;
   const ASTContext &Ctx;
-  SourceText Plain, Swapped; ///< the second with x and y of the thread exchanged
+  SourceText Plain, Swapped; ///< `Swapped`: with the thread's x and y exchanged
   NameChooser Names;
   VarSet Changed;
   uint64_t Row = 0;                   ///< length of the tile's rows, and of the block's
@@ -72,7 +72,8 @@ private:
   std::string Tile, Element, Indent;
 };
 
-/// Reads the block size: the same in all launches, a square or a part of the rows of a square.
+/// Reads the block size, which must be the same in all launches: a square, or some of the rows of a
+/// square.
 llvm::Error Stager::checkLaunches() {
   for (const Launch &L : C.Launches) {
     for (const Expr &D : L.Block)

@@ -37,9 +37,9 @@ static Repair noRepair(llvm::StringRef Id, std::vector<std::string> Why) {
   return R;
 }
 
-/// Orders the candidates: those that can be applied first, then those with a patched IR. If threads
-/// of other blocks race on the same pair, a repair for both races goes before a barrier; if threads
-/// wait for the wrong phase, another parity does.
+/// Orders the candidates: those that can be applied first, then those with patched IR. If threads
+/// of other blocks race on the same pair, a repair of both races comes before a barrier; if threads
+/// wait for the wrong phase, another parity comes before a barrier.
 static void order(Finding &F, llvm::ArrayRef<Finding> All) {
   bool OtherBlocks = llvm::any_of(All, [&](const Finding &O) {
     return O.InterBlock && O.KernelName == F.KernelName && O.Accesses == F.Accesses;
@@ -76,7 +76,7 @@ static void limitToSeen(const Context &C, Finding &F) {
   }
 }
 
-/// Lets the lines of edits end as those of their files do.
+/// Gives lines of edits the line ends of their files.
 static void endLines(const Context &C, Repair &R) {
   for (Edit &E : R.Edits) {
     llvm::Expected<llvm::StringRef> Text = C.P.contents(E.File);

@@ -37,7 +37,8 @@ struct Element {
   std::string Pointer; ///< p, if the access is `*(p + index)` and Index is the whole of it
   const clang::Expr *Row, *Length; ///< factors of the product
   std::vector<std::string> Column; ///< terms with their signs, "+ x"
-  std::string Wide = {};           ///< the product's type, if only the row makes it 64 bits wide
+  std::string Wide = {};           ///< the product's type, if only the row number makes it 64 bits
+                                   ///< wide
 };
 
 /// Whether the term is subtracted, and the term.
@@ -86,8 +87,8 @@ llvm::SmallSetVector<const VarDecl *, 2> Transposer::visible() const {
   return Found;
 }
 
-/// Returns true if a host variable keeps its value from the first use of the array in its function;
-/// if several functions see it, all uses must be in this one.
+/// Returns true if a host variable keeps its value from the first use of the array in its function
+/// on; if several functions can access it, all uses must be in this one.
 bool Transposer::staysUntil(const VarDecl *V, const FunctionDecl *In) const {
   const SourceManager &SM = C.P.host()->getSourceManager();
   unsigned First = ~0u;
@@ -118,8 +119,8 @@ std::optional<Extent> Transposer::extentOf(const clang::Expr *E, const FunctionD
   return std::nullopt;
 }
 
-/// Adds the factors of a product of sizes. Replaces variables that hold a product by its factors
-/// while there are fewer than rows, columns and the `Bytes` of an element.
+/// Adds the factors of a product of sizes. Replaces variables that hold a product by its factors as
+/// long as there are fewer factors than rows, columns and the `Bytes` of an element.
 bool Transposer::factors(const clang::Expr *E, const FunctionDecl *In, uint64_t Bytes,
                          std::vector<Extent> &To) const {
   std::vector<const clang::Expr *> Factors{E};

@@ -5,7 +5,7 @@
 
 namespace cudafix::transform {
 
-/// For a bank conflict there need be no unused padding: see pad-shared.
+/// A bank conflict does not need unused padding: pad-shared repairs it.
 static llvm::Expected<std::vector<Repair>> refuse(const Finding &F, llvm::Error Why) {
   if (F.check() == Check::UnusedPadding)
     return Why;

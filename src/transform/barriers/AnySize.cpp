@@ -22,8 +22,8 @@ std::vector<Launch> ofAnySize(const Kernel &K, llvm::ArrayRef<Launch> Launches) 
   return Open;
 }
 
-/// Launches that stand for those of any size. If all visible launches have one-dimensional blocks
-/// of whole warps, so do these: code that counts its own warps is right for such blocks only.
+/// Launches that represent those of any size. If all visible launches have one-dimensional blocks
+/// of whole warps, so do these: code that counts its own warps is only right for such blocks.
 static std::vector<Launch> samples(const Kernel &K, llvm::ArrayRef<Launch> Launches) {
   std::vector<Launch> Open = ofAnySize(K, Launches), Sized;
   std::array<bool, 3> Used = analysis::dimensionsUsed(K);
@@ -43,7 +43,7 @@ static std::vector<Launch> samples(const Kernel &K, llvm::ArrayRef<Launch> Launc
 PlanProblem forAnySize(const Kernel &K, llvm::ArrayRef<Launch> Launches, PlanProblem Problem,
                        const analysis::RaceOptions &Race) {
   std::vector<Launch> Open = samples(K, Launches);
-  // Questions are hard if sizes are products; most units are kept for the plans.
+  // Questions with products of sizes are hard; most units are reserved for the plans.
   smt::Workspace &W = Race.Solving;
   llvm::SaveAndRestore Share(W.Limit, W.spent() + W.left() / 4);
   analysis::RaceOptions Quick = Race;

@@ -8,8 +8,8 @@
 
 namespace cudafix::transform {
 
-/// The launches without sizes and host facts, in which other launches may differ. Only a dimension
-/// of the block that the kernel does not use is kept.
+/// The launches without their sizes and host facts, in which other launches may differ. Only block
+/// dimensions that the kernel does not use are kept.
 std::vector<Launch> ofAnySize(const Kernel &K, llvm::ArrayRef<Launch> Launches);
 
 /// The problem for blocks of any size: pairs that race only within a warp under the launches may

@@ -86,7 +86,7 @@ public:
     auto Form = atomicForm(New, &Load);
     if (auto *Other = Form ? dyn_cast<Instruction>(Form->second) : nullptr;
         Other && dependsOnLoad(Other))
-      Form.reset(); // for x + a * x
+      Form.reset(); // so for x + a * x
     Value *Old = Form ? simple(Form->first, Form->second) : loop();
     finish(Old);
     return Error::success();

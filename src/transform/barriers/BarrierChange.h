@@ -12,8 +12,8 @@ namespace cudafix::transform {
 /// The mask of a warp barrier that every lane meets.
 constexpr uint32_t AllLanes = ~0u;
 
-/// A statement `x op= e` or `x = x op e` split in two: value into a register, barrier, store. There
-/// is no slot inside a statement, so its accesses name it.
+/// A statement `x op= e` or `x = x op e`, split in two: value into a register, barrier, store. The
+/// model has no slot inside a statement, so the split is identified by the accesses.
 struct StatementSplit {
   AccessId Read = NoId;
   AccessId Write = NoId;
@@ -23,7 +23,7 @@ struct StatementSplit {
   bool operator==(const StatementSplit &O) const = default;
 };
 
-/// A statement `x[i] op= x[i + k]` that only threads with i < k are to run.
+/// A statement `x[i] op= x[i + k]` that only threads with i < k are to execute.
 struct Narrowing {
   AccessId Write = NoId;
   std::string Index, Distance; ///< i and k as the source writes them
@@ -39,14 +39,14 @@ struct BarrierChange {
   std::vector<BarrierId> WeakenToWarp; ///< these become __syncwarp()
   std::vector<StatementSplit> SplitStatements;
   std::vector<Narrowing> Narrowed; ///< has a source form only
-  /// Nodes whose branch is around a warp barrier and need not be split: threads of the block may
+  /// Nodes whose branch encloses a warp barrier but need not be split: threads of the block may
   /// decide it differently, but lanes of one warp do not.
   std::vector<NodeId> WholeWarps;
   /// The lanes that reach a slot, for warp barriers of some lanes only.
   std::map<SlotId, uint32_t> Masks;
   std::vector<SlotId> Fence; ///< __threadfence() here, for each thread that passes
-  /// __threadfence() at the end of the function with the access, which ends with the loop around
-  /// it.
+  /// __threadfence() at the end of the function with the access, whose last statement is the loop
+  /// around the access.
   std::vector<AccessId> FenceAtEnd;
   bool operator==(const BarrierChange &O) const = default;
   bool empty() const {

@@ -26,8 +26,8 @@ static std::vector<RaceAnswer> answersFor(llvm::ArrayRef<RaceAnswer> All, Access
   return Mine;
 }
 
-/// The races under the current solution. If barriers are only added, no other pairs than those to
-/// be repaired can race: a few are asked one by one.
+/// The races under the current solution. If barriers are only added, only the pairs to be repaired
+/// can race; if they are few, they are asked about one by one.
 std::vector<RaceAnswer> Planner::askAll() const {
   if (!Oracle.All)
     return {};
@@ -189,8 +189,8 @@ void Planner::drop(Goal &G, std::string Why) {
 /// Returns -1 before a removed barrier, 1 after one, 0 for neither or both.
 int Planner::sideOf(AccessId Id) const { return BehindRemoved.test(Id) - InFrontRemoved.test(Id); }
 
-/// The access that comes second, of two in different branches: as the programmer's barriers say,
-/// else in source order.
+/// Of two accesses in different branches, the one that comes second: according to the program's
+/// barriers, else in source order.
 AccessId Planner::secondOf(const Goal &G) const {
   if (int Side = sideOf(G.A) - sideOf(G.B))
     return Side > 0 ? G.A : G.B;
@@ -327,7 +327,8 @@ bool Planner::solve() {
   return false;
 }
 
-/// Asks longer what a short question left undecided, before barriers are added for it.
+/// Asks again, with more effort, about pairs that a short question left undecided, before barriers
+/// are added for them.
 std::vector<RaceAnswer> Planner::settle(const BarrierSet &Set, AccessId A, AccessId B,
                                         std::vector<RaceAnswer> Left) {
   auto IsRace = [](const RaceAnswer &R) { return std::holds_alternative<Satisfiable>(R.Answer); };
@@ -365,8 +366,8 @@ bool Planner::reask(llvm::ArrayRef<RaceAnswer> All, unsigned Count) {
   return More;
 }
 
-/// Turns off one place at a time, the costliest first, if the races stay away without it. After a
-/// split, threads of both branches meet, which only the paths show: places for that stay.
+/// Turns off one place at a time, the costliest first, if the races do not come back. After a
+/// split, threads of both branches meet, which only the paths show, so places for that stay.
 void Planner::prune() {
   std::vector<unsigned> On;
   for (unsigned V = 0; V < Value.size(); ++V)
@@ -432,7 +433,7 @@ PlanResult Planner::run() {
   prune();
   Result.Plans = plans();
   moveBarriers(Result);
-  // A derived race that remains means that the barrier cannot be removed.
+  // If a derived race remains, the barrier cannot be removed.
   llvm::erase_if(Result.Plans, [&](const BarrierPlan &P) {
     return llvm::any_of(P.Findings, [&](unsigned F) { return Uncut.count(F); });
   });

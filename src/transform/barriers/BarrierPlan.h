@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One barrier set for the whole kernel (GPURepair's barrier variables): a Boolean per
-// place, a clause per barrier-free path between two racing accesses, made when the
-// current solution leaves the path open, least cost by weighted MaxSAT, and the races
-// asked again on the result until none is left. Works on the kernel model alone.
+// Finds one barrier set for the whole kernel (the barrier variables of GPURepair): a Boolean for
+// each place, and a clause for each barrier-free path between two racing accesses, added when the
+// current solution leaves the path open. Weighted MaxSAT finds the cheapest solution, and the races
+// are asked about again until none is left. Works on the kernel model alone.
 #pragma once
 
 #include "analysis/question/Race.h"
@@ -33,16 +33,16 @@ struct PlanProblem {
   std::vector<PlanDivergence> Divergences;
 };
 
-/// The questions a plan asks, over all launches; only races inside a block. Answers that
-/// are Unknown count as races.
+/// The questions of a plan, over all launches, about races inside a block only. Answers that are
+/// Unknown count as races.
 struct PlanOracle {
   using Answers = std::vector<analysis::RaceAnswer>;
-  /// The flag asks with the effort of a verdict, not with a quarter of it.
+  /// The flag: asks with the effort of a verdict, instead of a quarter of it.
   std::function<Answers(const Kernel &, const analysis::BarrierSet &, AccessId, AccessId, bool)>
       Pair;
   /// Null: paths are cut without asking whether the races are gone.
   std::function<Answers(const Kernel &, const analysis::BarrierSet &)> All;
-  /// Returns true if the lanes of one warp always decide the branch at the end of a node alike.
+  /// Returns true if the lanes of one warp always take the same edge at the end of a node.
   std::function<bool(const Kernel &, NodeId)> WarpUniform;
   /// The lanes that reach a node, if they are the same in every warp that reaches it.
   std::function<std::optional<uint32_t>(const analysis::FlowPaths &, const Kernel &, NodeId)>
@@ -52,7 +52,8 @@ struct PlanOracle {
 struct PlanOptions {
   std::vector<unsigned> Forbidden; ///< groups not to use
   bool InPlace = false;            ///< divergent barriers stay where they are, branches are split
-  bool OtherOrder = false; ///< of accesses in two branches, the later one in the source comes first
+  bool OtherOrder = false; ///< of two accesses in different branches, the later one in the source
+                           ///< comes first
 };
 
 /// One connected group of changes.
@@ -68,7 +69,7 @@ struct BarrierPlan {
 
 struct PlanResult {
   std::vector<BarrierPlan> Plans; ///< by first finding
-  /// Other forms of these, in which the barrier behind a loop moves into the loop.
+  /// Variants of these plans in which the barrier after a loop moves into the loop.
   std::vector<BarrierPlan> Moved;
   /// Findings no barrier can repair, with the reason.
   std::vector<std::pair<unsigned, std::string>> Uncut;

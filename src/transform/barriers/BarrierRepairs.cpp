@@ -37,7 +37,7 @@ bool isInBlockRace(const Finding &F) { return isRace(F) && !F.InterBlock; }
 
 namespace {
 
-/// Other kernels that call a device function which the change edits.
+/// Other kernels that call a device function that the change edits.
 std::vector<std::string> sharedWith(const Context &C, const BarrierChange &Change) {
   const Kernel &K = C.K.Model;
   std::vector<SourceLoc> Edited;
@@ -72,9 +72,9 @@ bool alsoBetweenBlocks(const Finding &F, llvm::ArrayRef<Finding> All) {
          });
 }
 
-/// Returns true if a barrier is no repair: data decides which cells race, between blocks as well as
-/// within them, as in code that tolerates the race or lacks an atomic. If only one of the accesses
-/// is atomic, code without locks is more likely than a forgotten barrier.
+/// Returns true if a barrier does not repair the race: data decides which cells race, between
+/// blocks as well as within them, as in code that tolerates the race or lacks an atomic. If only
+/// one access is atomic, lock-free code is more likely than a forgotten barrier.
 bool needsMoreThanBarrier(const Kernel &K, const Finding &F, llvm::ArrayRef<Finding> All) {
   if (F.How == Confidence::Proved || F.How == Confidence::Confirmed || F.Accesses.size() != 2)
     return false;
@@ -136,8 +136,8 @@ void limitToBlock(Repair &R, const Finding &F, llvm::ArrayRef<Finding> All) {
   R.How = std::max(R.How, Applicability::Suggested);
 }
 
-/// Adds the groups with a slot in the same stretch without accesses as one of `Group`: a barrier
-/// there is the same repair.
+/// Adds the groups with a slot that no access separates from a slot of `Group`: a barrier there is
+/// the same repair.
 void addEquivalent(const PlanKernel &PK, unsigned Group, std::vector<unsigned> &Into) {
   for (SlotId S : PK.Groups[Group].Slots) {
     const std::vector<Event> &Events = PK.K.Nodes[PK.K.Slots[S].Node].Events;
@@ -164,12 +164,12 @@ void addEquivalent(const PlanKernel &PK, unsigned Group, std::vector<unsigned> &
 struct Candidate {
   BarrierPlan Plan;
   Repair R;
-  bool Sized = false;  ///< its barriers are met only in blocks of the launches' sizes
+  bool Sized = false;  ///< all threads meet its barriers only in blocks of the launches' sizes
   unsigned Number = 0; ///< the order in which they were made
 };
 
-/// Returns true if the change weakens a block barrier that not all threads meet: it is hardly meant
-/// for the warp only.
+/// Returns true if the change weakens a block barrier that not all threads meet: it is probably not
+/// meant for a warp only.
 bool weakens(const BarrierChange &C) {
   return !C.Remove.empty() && !C.Warp.empty() && C.Block.empty();
 }
@@ -189,8 +189,7 @@ std::vector<unsigned> otherPlaces(const PlanKernel &PK, const PlanResult &Best,
   return Places;
 }
 
-/// Returns true in loops, where cells that threads do not write keep what an earlier iteration
-/// stored.
+/// Returns true in loops, where cells that are not written keep the value of an earlier iteration.
 bool keepsOlderValues(const Kernel &K, llvm::ArrayRef<NodeId> Meeting) {
   return llvm::any_of(Meeting, [&](NodeId N) { return K.Nodes[N].Loop != NoId; });
 }
@@ -211,14 +210,14 @@ bool writesBetween(const Kernel &K, const analysis::FlowPaths &Paths, const Barr
   return Reached && Writes;
 }
 
-/// Returns true if a barrier is removed and none is put into its line.
+/// Returns true if the barrier is removed and no other one is added in its line.
 bool takesAway(const Kernel &K, const BarrierChange &C, BarrierId B) {
   return llvm::none_of(C.Block,
                        [&](SlotId S) { return K.Slots[S].Loc.Line == K.barrier(B).Loc.Line; });
 }
 
-/// Returns true if a barrier is removed, none is put into its line, and one that is put before it
-/// may stand where a tile is not complete.
+/// Returns true if a barrier is removed, none is added in its line, and one that is added before it
+/// may be where a tile is not complete yet.
 bool movesBarrier(const Kernel &K, const BarrierChange &C) {
   const analysis::FlowPaths Paths(K);
   return llvm::any_of(C.Remove, [&](BarrierId B) {
@@ -227,8 +226,8 @@ bool movesBarrier(const Kernel &K, const BarrierChange &C) {
   });
 }
 
-/// Another kernel that calls a changed function, in which threads that stay out leave cells empty
-/// that others read: "'s' in 'other'"; empty: there is none.
+/// Another kernel that calls a changed function, in which threads that stay out leave cells
+/// unwritten that others read: "'s' in 'other'"; empty: there is none.
 std::string leftEmptyElsewhere(const Context &C, const BarrierChange &Change) {
   std::set<SourceLoc> InCalls;
   for (SlotId S : Change.Block)
@@ -248,7 +247,8 @@ std::string leftEmptyElsewhere(const Context &C, const BarrierChange &Change) {
   return "";
 }
 
-/// Makes a repair at most suggested where a finding that it removes hardly lacks a barrier.
+/// Makes a repair at most suggested if one of the findings that it removes is probably not about a
+/// missing barrier.
 void doubt(const Kernel &K, llvm::ArrayRef<Finding> All, Candidate &X) {
   std::set<std::string> Doubts;
   for (unsigned F : X.Plan.Findings)
@@ -287,11 +287,11 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
     std::optional<FilledTiles> Filling;
     if (!movesBarrier(C.K.Model, P.Change))
       Filling = fillTiles(C, P.Change, R, AreRead);
-    if (!Array.empty()) { // runs of the repaired kernel tell
+    if (!Array.empty()) { // runs of the repaired kernel show it
       R.How = std::max(R.How, Applicability::Suggested);
       R.MayLeaveEmpty = "'" + Array + "'";
     }
-    if (!Elsewhere.empty()) { // that kernel would compute with what is in them by chance
+    if (!Elsewhere.empty()) { // that kernel would compute with arbitrary contents
       R.How = Applicability::Manual;
       R.Edits.clear();
       R.HasIR = false;
@@ -300,7 +300,7 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
                                           " empty that others read, as they do now");
     }
     const bool Better = Filling && (Filling->ByCalls || Empties);
-    if (Better) { // this form does not exist in IR
+    if (Better) { // this variant has no IR form
       R.HasIR = false;
       R.PatchedIR.clear();
       Into.push_back({P, std::move(Filling->R), false, 0});
@@ -311,8 +311,8 @@ void collect(const Context &C, llvm::ArrayRef<BarrierPlan> Plans, std::vector<Ca
   }
 }
 
-/// Makes plans with what is known of convergence so far. Returns the findings that no barrier can
-/// repair.
+/// Makes plans with what is known about convergence so far. Returns the findings that no barrier
+/// can repair.
 std::vector<std::pair<unsigned, std::string>> collectPlans(const Context &C,
                                                            const PlanProblem &Problem,
                                                            const analysis::RaceOptions &Race,
@@ -352,7 +352,7 @@ std::vector<std::pair<unsigned, std::string>> collectPlans(const Context &C,
   return std::move(Best.Uncut);
 }
 
-/// Branches that all threads already must decide alike, because of a barrier under them.
+/// Branches that all threads must already decide alike because of a barrier inside them.
 llvm::BitVector branchesOfMet(const Kernel &K, const PlanProblem &Problem) {
   llvm::BitVector Branches(K.Nodes.size());
   analysis::FlowPaths Paths(K);

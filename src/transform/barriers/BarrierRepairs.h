@@ -20,12 +20,12 @@ Repair writeBarriers(const Context &C, const BarrierChange &Change, llvm::String
 
 struct FilledTiles {
   Repair R;
-  bool ByCalls = false; ///< by functions that are not changed
+  bool ByCalls = false; ///< calls of functions that are not changed fill them
 };
 
-/// Another form of the repair `Guarded`, which keeps threads out of the code around barriers: it
-/// lets them fill a tile together with the others. It has no form in IR. Nullopt: there is no such
-/// tile. `AreRead`: others read the cells that these threads fill.
+/// A variant of the repair `Guarded`, which keeps threads out of the code around barriers: these
+/// threads instead fill a tile together with the others. It has no IR form. Nullopt: there is no
+/// such tile. `AreRead`: other threads read the cells that these threads fill.
 std::optional<FilledTiles> fillTiles(const Context &C, const BarrierChange &Change,
                                      const Repair &Guarded, bool AreRead);
 

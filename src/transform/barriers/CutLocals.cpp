@@ -15,8 +15,8 @@ using namespace clang;
 namespace cudafix::transform {
 namespace {
 
-/// The cost of a cut at the places of one function: by list and the statement after the place,
-/// which is null at the end of the list; for bodies without braces by null and the statement.
+/// The cost of a cut at each place of a function, by list and the statement after the place (null
+/// at the end of the list); for bodies without braces, by null and the statement.
 using Costs = std::map<std::pair<const CompoundStmt *, const Stmt *>, unsigned>;
 
 /// For each statement of the list: how many locals a cut before it separates from a use.
@@ -40,7 +40,7 @@ std::vector<unsigned> cutsOf(const CompoundStmt &List) {
   return Cuts;
 }
 
-/// Records the costs at all places in a statement; `Outer` is the cost of a cut around it.
+/// Records the costs of all places in a statement; `Outer` is the cost of a cut around it.
 void visit(const Stmt *S, unsigned Outer, Costs &Into) {
   const auto *List = dyn_cast_or_null<CompoundStmt>(S);
   if (!List) {

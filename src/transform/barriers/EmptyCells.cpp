@@ -39,10 +39,10 @@ private:
   llvm::ArrayRef<Launch> Launches;
   analysis::FlowPaths Paths;
   analysis::FlowInfo Flow;
-  /// By node: the condition under which a thread would reach it if no thread had left before.
+  /// By node: the condition under which a thread would reach it if no thread had left earlier.
   std::vector<Expr> Guards;
   std::vector<const Edge *> Exits;
-  std::vector<NodeId> Leaves; ///< the nodes that these edges leave
+  std::vector<NodeId> Leaves; ///< the nodes where these edges start
 };
 
 /// Returns true if threads that take the edge miss a place that others reach from the branch.

@@ -12,8 +12,8 @@ namespace cudafix::transform {
 
 namespace {
 
-/// Redirects paths that trap back to the code beside them: a thread that traps never continues, so
-/// an assertion is no branch that later code depends on.
+/// Redirects paths that trap back to the code next to them: a thread that traps never continues, so
+/// later code does not depend on an assertion's branch.
 void rejoinTraps(Function &F) {
   for (BasicBlock &Trap : F) {
     if (!isa<UnreachableInst>(Trap.getTerminator()))

@@ -14,8 +14,8 @@ using namespace analysis;
 
 constexpr unsigned WarpSize = 32;
 
-/// A 1-bit condition that holds exactly for the threads that reach the node, whenever some of the
-/// block do. Null if a branch does more than lead to the node or past it.
+/// A 1-bit condition that holds for exactly those threads that reach the node, provided that some
+/// threads of the block do. Null if a branch does more than lead to the node or past it.
 static Expr guardOf(const FlowPaths &Paths, const Kernel &K, NodeId N) {
   FlowInfo Flow(K);
   std::vector<Expr> All;

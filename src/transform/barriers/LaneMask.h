@@ -13,13 +13,13 @@ namespace cudafix::transform {
 std::optional<uint32_t> lanesAt(const analysis::FlowPaths &Paths, const Kernel &K, NodeId N,
                                 llvm::ArrayRef<Launch> Launches, const analysis::RaceOptions &Opts);
 
-/// The plan without split branches: the warp barriers inside them name the lanes that come. Nullopt
-/// if no branch is split, or the lanes are not known.
+/// The plan without split branches: the warp barriers inside them name the lanes that reach them.
+/// Nullopt if no branch is split, or the lanes are not known.
 std::optional<BarrierPlan> nameLanes(const PlanKernel &PK, const BarrierPlan &Plan,
                                      const PlanOracle &Oracle);
 
-/// The name of another kernel that calls a device function in which the change puts warp barriers,
-/// if not exactly the lanes come that these wait for; else empty.
+/// The name of another kernel that calls a device function with new warp barriers, if the lanes
+/// that reach them there are not exactly those for which the barriers wait; else empty.
 std::string lanesPartIn(const Context &C, const BarrierChange &Change);
 
 /// "__syncwarp()", "__syncwarp(0xffff)"

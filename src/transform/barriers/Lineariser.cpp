@@ -226,7 +226,7 @@ BasicBlock *Lineariser::openLoop(const ScheduleNode &Loop, BasicBlock *From) {
   return Out;
 }
 
-/// openLoop for a loop that ends at its header: the header runs first in each round, then all
+/// Like openLoop, for a loop that ends at its header: the header runs first in each round; then all
 /// threads decide whether the round continues, by the loop's clock if it has one, else by a vote.
 BasicBlock *Lineariser::testedLoop(const ScheduleNode &Loop, BasicBlock *Header, BasicBlock *From) {
   BasicBlock *Head = newBlock(Header->getName() + ".round");

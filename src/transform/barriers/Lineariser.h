@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Flattens a region of any control flow so that every thread passes its barriers: blocks
-// keep their branches between two barriers; a branch across a barrier raises a flag,
-// which the code after the barrier looks at. Loops with a barrier inside are gone around
-// while any thread is in them.
+// Flattens a region with any control flow so that every thread passes its barriers: between two
+// barriers, blocks keep their branches; a branch across a barrier sets a flag, which the code after
+// the barrier tests. All threads stay in a loop with a barrier while any thread is in it.
 //
 //   if (c) { A; B; } else E;   ->   f = g = false; if (c) { A; f = true; } else g = true;
 //                                   barrier; if (f) B; else if (g) E;

@@ -46,7 +46,8 @@ bool needs(const analysis::RaceAnswer &R, Convention Of) {
 }
 
 /// Returns true if two threads may make the stores at the same time, in the same iteration of
-/// loops. A convention that only one thread finds a key does not rule that out if several load.
+/// loops. The convention that only one thread finds a key does not exclude this if several threads
+/// load.
 bool collide(const Context &C, AccessId A, AccessId B, Confidence Asked) {
   const Kernel &K = C.K.Model;
   const analysis::RaceOptions Opts = convention::raceOptions(*C.K.Solving, C.Opts);

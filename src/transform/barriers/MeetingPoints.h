@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The flow graph after the branches around a chosen barrier are split: threads that do not pass the
-// barrier's place wait for it where the branches meet.
+// The flow graph after the branches around a chosen barrier are split: threads that do not reach
+// the barrier's place wait for it where the branches meet.
 #pragma once
 
 #include "analysis/flow/FlowPaths.h"

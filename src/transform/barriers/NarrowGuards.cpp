@@ -16,7 +16,7 @@ namespace {
 
 using Term = cudafix::Expr;
 
-/// A step `x[i] op= x[i + k]`, of which only lanes below k matter.
+/// A step `x[i] op= x[i + k]`, whose results are only needed in lanes below k.
 struct Step {
   Term Index;        ///< i
   uint64_t Distance; ///< k
@@ -165,7 +165,7 @@ Term Narrower::conditionAt(NodeId N) const {
         Way = &E;
         ++Ways;
       }
-    // With another path into the node that the edge leads to, its condition would be too strong.
+    // If the edge's target has other predecessors, its condition would be too strong.
     bool Only = Ways == 1 && !Way->Back && Way->Cond &&
                 llvm::count_if(K.Nodes, [&](const Node &From) {
                   return llvm::any_of(From.Succs, [&](const Edge &E) { return E.To == Way->To; });
@@ -227,8 +227,8 @@ bool Narrower::allUnread() {
   });
 }
 
-/// Returns true if the guards are also right in other kernels that run one of the statements in a
-/// function. Their launches are not known here: it must hold for any launch.
+/// Returns true if the guards are also right in other kernels that execute one of the statements in
+/// a function. Their launches are not known here, so this must hold for any launch.
 bool holdsElsewhere(const Context &C, llvm::ArrayRef<SourceLoc> Places) {
   std::vector<Launch> Any(1);
   return llvm::all_of(C.P.kernels(), [&](const frontend::KernelUnit &Unit) {

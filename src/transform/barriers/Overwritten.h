@@ -9,9 +9,9 @@
 
 namespace cudafix::transform {
 
-/// Returns why it is doubtful that a barrier is meant between the two accesses of a race: both
-/// store, and nothing is read in between, so that a barrier only says which value stays. Empty: it
-/// is not doubtful, as where the earlier store clears the cells.
+/// Returns why a barrier between the two accesses of a race is probably not intended: both store,
+/// and nothing is read in between, so that a barrier only determines which value remains. Empty: it
+/// may be intended, for example because the earlier store clears the cells.
 std::string overwritten(const Kernel &K, const Finding &F);
 
 } // namespace cudafix::transform

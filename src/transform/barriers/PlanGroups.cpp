@@ -32,7 +32,7 @@ bool Planner::crosses(const Goal &G, BarrierId Id) const {
 }
 
 /// Returns true if the array gets further stores between the slot and the access that reads it: a
-/// barrier reads best where the array is complete.
+/// barrier is easier to understand where the array is complete.
 bool Planner::isFilledOn(SlotId S, const Goal &G, AccessId Read) const {
   if (K.access(Read).Kind != AccessKind::Read)
     return false;

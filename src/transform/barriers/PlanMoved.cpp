@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A barrier behind a loop, that was meant to stand in it: once the loop has one, the other orders
-// nothing.
+// A barrier after a loop that was meant to be in the loop: once the loop has its own, the one after
+// it orders nothing.
 
 #include "analysis/question/RedundantBarriers.h"
 #include "transform/barriers/MeetingPoints.h"
@@ -13,7 +13,7 @@ namespace cudafix::transform {
 using analysis::BarrierSet;
 using analysis::RaceAnswer;
 
-/// If several loops are around both accesses, begins with the paths around the outermost.
+/// If several loops are around both accesses, first cuts only paths around the outermost one.
 void Planner::beginOutside(Goal &G) const {
   if (!G.Around || !Oracle.All)
     return;
@@ -31,7 +31,7 @@ void Planner::beginOutside(Goal &G) const {
     G.Outer = NoId;
 }
 
-/// The block barrier to which every way out of the loop leads before anything else; NoId: there is
+/// The block barrier that every path out of the loop reaches before anything else; NoId: there is
 /// none.
 BarrierId Planner::barrierBehind(LoopId L) const {
   BarrierId Found = NoId;
@@ -65,8 +65,8 @@ static std::set<std::pair<AccessId, AccessId>> pairsOf(llvm::ArrayRef<RaceAnswer
   return Pairs;
 }
 
-/// Returns true if an access of the loop to an array that races can be followed by the barrier
-/// `Behind` without a new one between them: then only sizes may say that it needs none.
+/// Returns true if an access of the loop to a racing array can reach the barrier `Behind` without
+/// passing a new one: then only sizes could show that it needs none.
 bool Planner::leavesOpen(LoopId L, BarrierId Behind) const {
   Goal InBlock;
   InBlock.WarpOnly = false;
@@ -82,8 +82,8 @@ bool Planner::leavesOpen(LoopId L, BarrierId Behind) const {
   });
 }
 
-/// Adds forms of the plans that put a barrier into a loop, without the barrier right behind it, if
-/// no pair of accesses then races that did not.
+/// Adds variants of the plans that put a barrier into a loop and remove the barrier directly after
+/// it, if no further pair of accesses then races.
 void Planner::moveBarriers(PlanResult &Result) const {
   const BarrierSet Set = current();
   for (const BarrierPlan &P : Result.Plans) {

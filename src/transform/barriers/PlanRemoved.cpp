@@ -14,7 +14,7 @@ using analysis::Position;
 using analysis::RaceAnswer;
 using analysis::Scope;
 
-/// Adds goals for pairs that were not proved free before and that no finding here is about.
+/// Adds goals for pairs that were never proved free and that none of these findings is about.
 void Planner::keepApart() {
   std::set<std::pair<AccessId, AccessId>> Repaired;
   for (const Goal &G : Goals)
@@ -87,7 +87,7 @@ void Planner::removeDivergent() {
       Take(I - 1);
     if (Group == NoId)
       continue;
-    Nearness[Group] = 0; // where the programmer put it
+    Nearness[Group] = 0; // the original place of the barrier
     bool Stays = Opts.InPlace || analysis::mayOrderOutside(K, D.Barrier);
     if (Stays && !llvm::is_contained(Fixed, std::pair(Group, D.Finding)))
       Fixed.push_back({Group, D.Finding});

@@ -17,11 +17,11 @@ struct Goal {
   bool WarpOnly = true;
   std::set<unsigned> Findings;
   bool Forward = false, Around = false, Siblings = false;
-  /// A removed barrier: only paths across it are to be cut. It is set for pairs without a finding
-  /// that were never proved free: the accesses that the barrier ordered must stay ordered.
+  /// A removed barrier: only paths across it are to be cut. Set for pairs without a finding that
+  /// were never proved free, because the accesses that the barrier ordered must stay ordered.
   BarrierId Through = NoId;
-  /// The outermost of several loops around both, while only paths around it are cut: mostly it is
-  /// this one that carries the race.
+  /// If several loops are around both accesses, the outermost one, while only paths around it are
+  /// cut: usually it carries the race.
   LoopId Outer = NoId;
   std::set<unsigned> Used; ///< groups in its clauses
   std::string Dropped;     ///< why no barrier helps; empty: active

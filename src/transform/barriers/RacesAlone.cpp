@@ -28,7 +28,7 @@ private:
   Kernel &Place, &View;
 };
 
-/// One plan that does what all of them do.
+/// Merges the plans into one.
 BarrierPlan joined(llvm::ArrayRef<BarrierPlan> Plans) {
   BarrierPlan All = Plans.front();
   for (const BarrierPlan &P : Plans.drop_front()) {
@@ -45,9 +45,9 @@ BarrierPlan joined(llvm::ArrayRef<BarrierPlan> Plans) {
   return All;
 }
 
-/// Makes a plan that repairs only the races, if threads then meet at barriers that diverge
-/// otherwise: all its changes together make them do so, and races that only threads on different
-/// ways have are gone. `K` says how threads go then.
+/// Makes a plan that repairs only the races, if threads then meet at barriers that otherwise
+/// diverge: all its changes together achieve that, and remove races that need threads on different
+/// paths. `K` describes the resulting control flow.
 bool planAlone(const Context &C, Kernel &K, const PlanProblem &Problem,
                const analysis::RaceOptions &Race, TakePlan Take) {
   analysis::FlowPaths Paths(K);
@@ -74,9 +74,9 @@ bool planAlone(const Context &C, Kernel &K, const PlanProblem &Problem,
   return true;
 }
 
-/// Makes such a plan if barriers diverge because of shared memory that the racing reads give: then
-/// all threads read the same, meet at these barriers, and the barriers stay. If the code is less
-/// convergent than assumed here, the verification finds that.
+/// Makes such a plan if barriers diverge because of values that the racing reads load from shared
+/// memory: without the races all threads read the same and meet at these barriers, which stay. If
+/// the code is less convergent than assumed here, the verification finds that.
 bool planSteady(const Context &C, const PlanProblem &Problem, const analysis::RaceOptions &Race,
                 TakePlan Take) {
   std::vector<AccessId> Accesses;
@@ -93,8 +93,9 @@ bool planSteady(const Context &C, const PlanProblem &Problem, const analysis::Ra
   return planAlone(C, K, Problem, Race, Take);
 }
 
-/// Makes such a plan if barriers diverge by what threads have read or counted, but not by their own
-/// index: threads that read the same decide alike. The verification finds whether they do.
+/// Makes such a plan if barriers diverge because of what threads have read or counted, but not
+/// because of their own index: threads that read the same decide alike. The verification checks
+/// that they do.
 bool planAlike(const Context &C, const PlanProblem &Problem, const analysis::RaceOptions &Race,
                TakePlan Take) {
   Kernel &K = C.K.Model;

@@ -85,7 +85,7 @@ Repair changeRedundant(const Context &C, const Finding &F, const BarrierChange &
   R.Notes.emplace_back(whyRedundant(C.K.Model, F));
   limitToArguments(C, R);
   limitToThisBuild(C, R);
-  // A size can be asserted in the kernel; what a launch passes may change with the next call.
+  // A size can be asserted in the kernel; the arguments of a launch may change with the next call.
   auto OfLaunch = llvm::find_if(
       F.Needed, [](const NeededCondition &N) { return N.What == NeededCondition::Kind::Passed; });
   if (OfLaunch != F.Needed.end() && !R.Edits.empty()) {

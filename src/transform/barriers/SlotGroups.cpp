@@ -102,8 +102,8 @@ PlanKernel::PlanKernel(const Kernel &Original, llvm::ArrayRef<std::pair<AccessId
   forbidSynchronization();
 }
 
-/// Returns true if the slot stands in the kernel itself, or in a call that accesses memory: others,
-/// such as `ceilDiv(n, 256)`, are no place for a barrier.
+/// Returns true if the slot is in the kernel itself, or in a call that accesses memory; in other
+/// calls, such as `ceilDiv(n, 256)`, barriers do not belong.
 static bool isWhereMemoryIs(const Kernel &K, const Slot &S) {
   return S.CallChain.empty() || llvm::any_of(K.Accesses, [&](const Access &A) {
            return A.CallChain.size() >= S.CallChain.size() &&

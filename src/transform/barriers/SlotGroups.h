@@ -18,7 +18,7 @@ struct SlotGroup {
   unsigned Levels = 0;                 ///< divergent branches to split for a block barrier
   unsigned CutLocals = 0;              ///< locals that a split would separate from their uses
   int64_t Executions = 0;              ///< 10^(loop depth), summed over the copies
-  bool Away = false;                   ///< outside the function of the arrays that race
+  bool Away = false;                   ///< outside the function that declares the racing arrays
   unsigned Order = 0;                  ///< source order, to break ties
 
   int64_t blockCost() const;

@@ -25,7 +25,8 @@ struct SourceForm {
   std::vector<std::string> Assumptions; ///< e.g. the order of two branches that was chosen
   std::string BlockCall; ///< the call by which the block's threads wait; "": there are several
   bool ByCalls = false;  ///< tiles are filled by calls that all threads make
-  std::vector<std::string> Zeros; ///< assumptions needed only if what these calls store is read
+  std::vector<std::string> Zeros; ///< assumptions that are needed only if what these calls store is
+                                  ///< read
   unsigned SplitLines = 0;        ///< source lines whose control flow was rewritten
 };
 
@@ -43,11 +44,11 @@ llvm::Expected<SourceForm> writeAtomic(frontend::Program &P, frontend::KernelUni
 /// of the atomic operation.
 std::vector<AccessId> readsBefore(frontend::Program &P, frontend::KernelUnit &K, AccessId Write);
 
-/// The operation that `writeAtomic` makes. None: a function of the old value that is no operation
-/// of CUDA; nullopt: the update is not found in the source.
+/// The operation that `writeAtomic` makes. None: a function of the old value for which CUDA has no
+/// operation; nullopt: the update is not found in the source.
 std::optional<AtomicOp> operationOf(frontend::Program &P, frontend::KernelUnit &K, AccessId Write);
 
-/// Adds to a repair with the new text `Text` the includes it needs and its notes.
+/// Adds to a repair with the new text `Text` the includes that it needs, and its notes.
 void finish(const SourceText &Source, const AtomicText &Text, SourceForm &Form);
 
 /// Puts `if (threadIdx.x == 0)` (and `blockIdx.x == 0` if `AcrossBlocks`) around a write of one

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loops whose rounds every thread can count, also one that is not in the loop: then all
-// threads go around together without asking each other, and no barrier is spent on it.
+// Loops whose rounds every thread can count, even a thread that is not in the loop: all threads
+// then go around together without a vote, and no barrier is spent on it.
 //
 //   if (c) for (k = 0; k < m; ++k) { A; B; }     m the same for the whole block
 #pragma once

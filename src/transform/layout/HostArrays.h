@@ -47,12 +47,12 @@ std::pair<const Array *, clang::QualType> arrayOf(const Context &C, const Findin
 /// alias, another function.
 llvm::Expected<HostArrays> findHostArrays(const Context &C, ArrayId A);
 
-/// A suggested repair that changes the layout of the arrays. Notes if no kernel runs more often
-/// than the host rearranges what it copies, as far as the loops of one function show.
+/// A suggested repair that changes the layout of the arrays. Adds a note if no kernel runs more
+/// often than the host rearranges the copied data, as far as the loops of one function show.
 Repair suggestLayout(llvm::StringRef Id, std::string Title, std::vector<Edit> Edits,
                      const HostArrays &Arrays);
 
-/// Adds the assumption of repairs that change all uses: no other file launches the kernels or has
+/// Adds the assumption of repairs that change all uses: no other file launches the kernels or uses
 /// the pointers.
 void assumeAllSeen(const HostArrays &Arrays, Repair &R);
 

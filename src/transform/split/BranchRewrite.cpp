@@ -37,8 +37,7 @@ Place Splitter::under(const Place &At, Literal L) const {
   return Inner;
 }
 
-/// A condition that is already a variable, and that does not change until all its guards are
-/// passed.
+/// The condition itself, if it is a variable that does not change until all its guards are passed.
 std::optional<Literal> Splitter::reusable(const Expr *Cond, const Stmt *Within) {
   bool Negated = false;
   Cond = Cond->IgnoreParenImpCasts();
@@ -101,7 +100,7 @@ Pieces Splitter::nestedConditions(const IfStmt *&If) const {
   return Cond;
 }
 
-/// Keeps the statement whole: all threads decide alike, or it holds no barrier.
+/// Keeps the statement whole: all threads decide alike, or it contains no barrier.
 Nodes Splitter::keepIf(const Item &It, const IfStmt *If, const Place &At) {
   Nodes List = conditionDecls(If);
   Node N{Node::Kind::Guard};

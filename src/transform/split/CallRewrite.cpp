@@ -47,8 +47,8 @@ std::optional<std::string> Splitter::elseZero(const Expr *E, const Pieces &Comes
                                         : zeroText(E->getType(), InTemplate, Source.context()));
 }
 
-/// The argument for `E` in a call by all threads, of which idle ones may pass any value; nullopt:
-/// there is none.
+/// The argument for `E` in a call by all threads, in which idle threads may pass any value;
+/// nullopt: there is none.
 std::optional<std::string> Splitter::argument(const Expr *E, const Pieces &Comes) const {
   if (isa<CXXDefaultArgExpr>(E))
     return std::nullopt;
@@ -246,8 +246,8 @@ bool Splitter::allCanReturn(const Expr *E) const {
   return Safe;
 }
 
-/// Rewrites `return e;` at the end, which all threads run. If not all can evaluate `e`, those that
-/// take part compute it, and the value that the others return has no meaning.
+/// Rewrites `return e;` at the end, which all threads execute. If not all can evaluate `e`, the
+/// threads that take part compute it, and the value that the others return is arbitrary.
 void Splitter::returnByAll(Nodes &List, const Item &It) {
   const Expr *E = cast<ReturnStmt>(core(It.stmt()))->getRetValue();
   if (allCanReturn(E)) {

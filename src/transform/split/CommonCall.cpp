@@ -18,7 +18,7 @@ public:
   explicit Function(const FunctionDecl *F)
       : F(F), Values(F), Alike(F->getNumParams()), Shared(F->getNumParams()) {}
   bool canRun() { return F->getBody() && canRun(F->getBody()); }
-  /// Returns true if threads that pass 0 for these parameters store 0, or sums of cells.
+  /// Returns true if threads that pass 0 for these parameters store only 0, or sums of cells.
   bool storesNothing(const VarSet &Zeros) const;
 
   bool canRun(const Stmt *S);
@@ -40,7 +40,7 @@ public:
 
 public:
   std::vector<bool>
-      Alike; ///< each thread passes what the thread with its index in a full block passes
+      Alike; ///< each thread passes the same as the thread with its index in a full block
   std::vector<bool> Shared; ///< an array of shared memory
 };
 
@@ -59,8 +59,8 @@ bool Function::storesNothing(const VarSet &Zeros) const {
   });
 }
 
-/// Returns true if the expression has the value it has in a full block; notes the parameters whose
-/// arguments must have theirs for that.
+/// Returns true if the expression has the same value as in a full block; records the parameters
+/// whose arguments must have their full-block values for that.
 bool Function::isAlike(const Expr *E) {
   if (!E)
     return true;
@@ -73,8 +73,8 @@ bool Function::isAlike(const Expr *E) {
   return isPure(E) && Values.sameInAllBlocks(E);
 }
 
-/// Returns true for a cell of shared memory, or of a local array, that the same thread of a full
-/// block uses as well.
+/// Returns true for a cell of shared memory, or of a local array, that the same thread also uses in
+/// a full block.
 bool Function::isOwnCell(const ArraySubscriptExpr *Cell) {
   const VarDecl *V = variable(Cell->getBase());
   if (!V || !Values.of(V).empty() || !isAlike(Cell->getIdx()))
@@ -86,8 +86,8 @@ bool Function::isOwnCell(const ArraySubscriptExpr *Cell) {
   return V->hasAttr<CUDASharedAttr>() ? !V->hasExternalStorage() : V->isLocalVarDecl();
 }
 
-/// Returns true if all threads can evaluate the expression. Products and least values over all
-/// threads do not count: 0 of idle threads would change them.
+/// Returns true if all threads can evaluate the expression. Products and minima over all threads
+/// are excluded, because the 0 of idle threads would change them.
 bool Function::canEvaluate(const Expr *E) {
   bool Good = isPure(E);
   walk(E, [&](const Stmt *S) {

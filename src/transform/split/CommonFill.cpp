@@ -94,7 +94,7 @@ bool Filler::mayStore(const Expr *To, const Expr *Value) {
   const VarDecl *Tile = arrayOf(To);
   if (!Tile || !isSharedArray(Tile) || !mayLoad(Value))
     return false;
-  // Any number but 0 would count elements that do not exist.
+  // Any number but 0 would stand for elements that do not exist.
   bool Loads = false;
   Values.visit(Value, [&](const Expr *Part) { Loads |= Part && isa<ArraySubscriptExpr>(Part); });
   if (!Loads && isOfThread(cast<ArraySubscriptExpr>(To)->getIdx()) &&

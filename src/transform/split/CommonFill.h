@@ -3,8 +3,8 @@
 //   if (i < n) {
 //     loadTable(table);
 //     __syncthreads();
-// All threads can make such a call: the function does nothing but store in shared memory, in each
-// block the same, whoever of its threads makes it.
+// All threads can make such a call: the function only stores to shared memory, the same in each
+// block, whichever threads make it.
 #pragma once
 
 #include "transform/split/ValueSources.h"
@@ -19,8 +19,8 @@ struct CommonFill {
   std::set<std::string> Loaded; ///< the arrays that it loads from, as the caller calls them
 };
 
-/// What the call, a statement of its own in the function of `Caller`, does; nullopt: it is not such
-/// a call.
+/// What the call does, if it is a separate statement in the function of `Caller`; nullopt: it is
+/// not such a call.
 std::optional<CommonFill> commonFill(const ValueSources &Caller, const clang::CallExpr *Call);
 
 } // namespace cudafix::transform

@@ -69,8 +69,8 @@ bool Splitter::skipsBarrier(const Exit &E, bool StrictOnly) const {
   return false;
 }
 
-/// Returns true if the loop will run under a guard, because of a branch around it or a thread that
-/// left.
+/// Returns true if the loop will run under a guard, because of a branch around it or because a
+/// thread has left.
 bool Splitter::loopIsGuarded(const Stmt *Loop) const {
   if (Task.Guarded)
     return true;
@@ -180,8 +180,8 @@ void Splitter::takeTiles(StagedTile &Tile, llvm::ArrayRef<Item> List, bool InLoo
   }
 }
 
-/// Marks what threads that leave, or skip a branch, must do before the first barrier. `Stays`: set
-/// in threads that take the branch.
+/// Marks the statements that threads which leave, or skip a branch, must still execute before the
+/// first barrier. `Stays`: set in threads that take the branch.
 void Splitter::fillTiles(llvm::ArrayRef<Item> Ifs, llvm::ArrayRef<Item> Rest,
                          std::optional<FlagId> Stays) {
   std::vector<const Expr *> Conditions;
@@ -265,8 +265,8 @@ size_t Splitter::exitsAt(llvm::ArrayRef<Item> Items, const Stmt *Body) const {
   return Count;
 }
 
-/// Returns true if the list begins with exits that move after its last barrier, and no statement
-/// before that has to be guarded.
+/// Returns true if the list begins with exits that move behind its last barrier, and no statement
+/// before that needs a guard.
 bool Splitter::onlyMoves(llvm::ArrayRef<Item> Items, const Stmt *Body) const {
   const IfStmt *If = Body ? simpleExit(Items[0], Body) : nullptr;
   if (!If || If->getElse() || Source.items(If->getThen()).size() != 1)
@@ -278,8 +278,8 @@ bool Splitter::onlyMoves(llvm::ArrayRef<Item> Items, const Stmt *Body) const {
          mayRunByAll(Behind.take_front(*Head), Items.take_front(Next));
 }
 
-/// Returns true if all statements after the exits at the start of the list keep their threads out
-/// themselves.
+/// Returns true if the conditions of all statements after the exits at the start of the list
+/// already keep the exiting threads out.
 bool Splitter::isNeedless(llvm::ArrayRef<Item> Items, const Stmt *Body) const {
   const IfStmt *If = Body == Task.F->getBody() ? simpleExit(Items[0], Body) : nullptr;
   if (!If || If->getElse() || Source.items(If->getThen()).size() != 1)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finds statements that threads may run although they would have left before: statements that do
-// nothing for them, because their own conditions repeat that of the exit.
+// Finds statements that threads may execute although they would have left before: statements that
+// do nothing for them, because the statements' own conditions repeat that of the exit.
 #include "transform/split/SplitterImpl.h"
 #include "transform/text/AtomicText.h"
 
@@ -18,8 +18,8 @@ static void operandsOf(const Expr *E, BinaryOperatorKind Op, std::vector<const E
   operandsOf(B->getRHS(), Op, Into);
 }
 
-/// Returns true if one comparison of integers holds exactly where the other does not. `Var` stands
-/// for its initial value.
+/// Returns true if one integer comparison holds exactly when the other does not. `Var` stands for
+/// its initial value.
 static bool excludes(const Expr *One, const Expr *Other, const VarDecl *Var,
                      const ASTContext &Ctx) {
   const auto *A = dyn_cast<BinaryOperator>(One), *B = dyn_cast<BinaryOperator>(Other);
@@ -64,8 +64,8 @@ bool Splitter::keepsOut(const Stmt *S, llvm::ArrayRef<Item> Exits) const {
   });
 }
 
-/// Returns true if the expression only increments a local variable, or sets it to a value for which
-/// no memory is read.
+/// Returns true if the expression only increments a local variable, or sets it to a value that does
+/// not depend on memory.
 static bool setsLocal(const Expr *E) {
   const auto *B = dyn_cast<BinaryOperator>(E);
   const auto *U = dyn_cast<UnaryOperator>(E);

@@ -145,8 +145,8 @@ static int nesting(StringRef Line) {
 }
 
 /// The place for a barrier before the statement: right after the previous code, so that comments
-/// and pragmas stay with the statement, but outside conditional directives: the code that they
-/// exclude now may need the barrier as well, and where every build has the same code around it.
+/// and pragmas stay with the statement, but outside conditional directives (code that these now
+/// exclude may need the barrier as well), and where every build has the same surrounding code.
 unsigned Splitter::placeInFront(const Item &It) const {
   StringRef Lead = Source.slice(It.Lead, It.Begin);
   auto [Rest, Lines] = Lead.split('\n');
@@ -168,7 +168,7 @@ unsigned Splitter::placeInFront(const Item &It) const {
   return Place;
 }
 
-/// Notes a barrier that other builds do not have at the place, and refuses one that some builds
+/// Records a barrier that other builds do not have at the place, and refuses one that some builds
 /// have under another condition.
 void Splitter::checkBuilds(const Stmt *S, unsigned Place) {
   bool Same = Builds.isSameAt(Place);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loops around a barrier. One whose trip count all threads share keeps its header, with
-// the guard pushed inside; a strided one gets a uniform base (StridedLoopRewrite.cpp); any other
-// runs while some thread still has work, of the warp where the barriers are a warp's:
+// Loops around a barrier. If all threads share the trip count, the loop keeps its header and the
+// guard moves inside; a strided loop gets a uniform base (StridedLoopRewrite.cpp); any other loop
+// runs while some thread of the block (or of the warp, for warp barriers) still has work:
 //   for (bool live = c; __syncthreads_or(live);) { if (live) { A; } ... }
 #include "transform/split/SplitterImpl.h"
 
@@ -116,7 +116,7 @@ void Splitter::findFlatUpdates(const Stmt *Loop) {
 }
 
 /// Returns true if threads outside the branch can evaluate the header and get the same values: it
-/// reads nothing that only threads inside set.
+/// reads nothing that only threads inside the branch set.
 bool Splitter::headerRunsEverywhere(const Stmt *Loop) const {
   VarSet Own;
   if (const auto *For = dyn_cast<ForStmt>(Loop))
@@ -193,7 +193,7 @@ Guard Splitter::loopGuard(const Stmt *Loop) const {
   return G;
 }
 
-/// Returns true for `while (true)` and its like, which only the body can leave.
+/// Returns true for `while (true)` and the like, which only the body can leave.
 static bool isEndless(const Stmt *Loop, const ASTContext &Ctx) {
   if (isa<CXXForRangeStmt>(Loop))
     return false;
@@ -368,8 +368,8 @@ static bool lastBarrierOrders(llvm::ArrayRef<Node> Front, llvm::ArrayRef<Node> B
   return Any(Written, FrontWritten) || Any(Written, FrontRead) || Any(Read, FrontWritten);
 }
 
-/// Drops the last block barrier of the body, the repair's or the user's, if the barrier at the head
-/// of the loop serves for it.
+/// Drops the last block barrier of the body, the repair's or the user's, if the barrier at the
+/// loop's head replaces it.
 void Splitter::dropLastBarrier(Nodes &Kids) {
   for (size_t I = Kids.size(); I > 0; --I) {
     const Node &Last = Kids[I - 1];

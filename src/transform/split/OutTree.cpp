@@ -37,7 +37,7 @@ bool negatesNicely(const Expr *E) {
   return (U && U->getOpcode() == UO_LNot) || (E->getType()->isBooleanType() && isPrimary(E));
 }
 
-/// In a negated condition, operands of && need no parentheses inside ||, those of || do.
+/// In a negated condition, operands of && need no parentheses inside ||, but those of || do.
 std::string negatedOperand(const SourceText &Source, const Expr *E, BinaryOperatorKind Joined) {
   std::string Text = negatedText(Source, E);
   const auto *B = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
@@ -337,8 +337,8 @@ static unsigned countUses(const Nodes &List, FlagId F) {
   return Count;
 }
 
-/// The node after the saved condition `List[I]`; skips declarations and nodes that all threads run,
-/// if the condition is the same after them.
+/// The node after the saved condition `List[I]`; skips declarations and nodes that all threads
+/// execute, if the condition still has its value after them.
 static Node *nextBut(const OutContext &C, Nodes &List, size_t I) {
   const Expr *Cond = List[I].Text[0].E;
   bool Lasts = isPure(Cond) && !readsMemory(Cond) && llvm::none_of(usedVars(Cond), [&](auto *V) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The order in which the blocks of one level (a region, or the body of a loop that all
-// threads go around together) run when every thread passes every barrier of the level.
+// The order in which the blocks of one level (a region, or the body of a loop that all threads go
+// around together) are executed when every thread passes every barrier of the level.
 //
-// A level is a sequence: segment 0, barriers 1, segment 1, barriers 2, ... Blocks of one
-// segment keep their branches to each other; a branch into a later segment becomes a
-// flag that is looked at there. Barriers on paths that exclude each other share a place
-// in the sequence when they have equally many barriers before them.
+// A level is a sequence: segment 0, barriers 1, segment 1, barriers 2, ... Blocks of one segment
+// keep their branches to each other; a branch into a later segment sets a flag that is tested
+// there. Barriers on paths that exclude each other share a position in the sequence if equally many
+// barriers come before them.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"

@@ -43,16 +43,16 @@ struct SplitTask {
   std::vector<Cut> Cuts;
   std::vector<StatementCut> Statements;
   std::vector<NarrowedStatement> Narrowed;
-  /// Calls of functions in which all threads must meet a barrier: all threads make them, and say
-  /// with an extra argument whether they would have done so before.
+  /// Calls of functions in which all threads must meet a barrier: all threads make them, and pass
+  /// an extra argument that tells whether they would have made the call before.
   std::vector<const clang::CallExpr *> Calls;
-  /// Warp operations that add up values, and calls of functions that make them, which all lanes
-  /// must make: those that would not have made them add 0.
+  /// Warp operations that add up values, and calls of functions that contain them, which all lanes
+  /// must execute; lanes that would not have executed them add 0.
   std::vector<const clang::CallExpr *> LaneCalls;
   /// The function is called in this way: only threads that pass true do what it did before.
   bool Guarded = false;
-  /// Of the calls that all threads must make, those of functions that all can run unchanged, with
-  /// the arguments of threads that did not make the call before.
+  /// Those of the calls that all threads must make whose functions all threads can execute
+  /// unchanged, with the arguments for threads that did not make the call before.
   llvm::DenseMap<const clang::CallExpr *, std::vector<IdleArgument>> CommonCalls;
   bool GuardHasDefault = false;             ///< other calls omit that argument
   std::vector<const clang::Stmt *> Removed; ///< barrier statements
@@ -62,7 +62,7 @@ struct SplitTask {
   std::function<std::optional<bool>(const clang::Stmt *)> Divergent;
   /// The same for the lanes of a warp.
   std::function<std::optional<bool>(const clang::Stmt *)> LanesPart;
-  /// Threads that leave early, or take no part, fill tiles like the others.
+  /// Threads that leave early, or take no part, also fill tiles.
   bool FillTiles = false;
 };
 

@@ -34,7 +34,7 @@ StagedTile::StagedTile(const FunctionDecl *F, SourceText &Source,
     Limited &= addLimits(E, Who == Threads::Leave);
 }
 
-/// If every block takes the same exit, no full block shows that the cells exist.
+/// If every block takes the same exit, there may be no full block, so that the cells may not exist.
 bool StagedTile::addLimits(const Expr *Exit, bool Leaves) {
   Exit = Exit->IgnoreParenImpCasts();
   const auto *B = dyn_cast<BinaryOperator>(Exit);
@@ -94,8 +94,8 @@ bool StagedTile::isLength(const std::string &Text) const {
 }
 
 /// The limits that keep an index within the array, for `y * width + x`, `row * length + k` and `k *
-/// width + x`, which address the thread's own element, row or column and no neighbour's. Empty: not
-/// known.
+/// width + x`, which address the thread's own element, row or column, but not a neighbour's. Empty:
+/// not known.
 std::vector<const StagedTile::Limit *> StagedTile::own(const Expr *Index) const {
   std::vector<const Expr *> Sum;
   addends(meaning(Index), Sum);
@@ -132,7 +132,7 @@ std::vector<const StagedTile::Limit *> StagedTile::own(const Expr *Index) const 
   return Shifted ? std::vector<const Limit *>() : Found;
 }
 
-/// The guards that keep a load by threads past the end within the array; nullopt: not known.
+/// The guards that keep a load of threads past the end within the array; nullopt: not known.
 std::optional<StagedTile::Guards> StagedTile::guardsOf(const ArraySubscriptExpr *Load) {
   const Expr *Index = Load->getIdx();
   const VarDecl *Array = variable(Load->getBase());
@@ -317,7 +317,7 @@ bool StagedTile::mayAssign(const Expr *To, const Expr *Value, bool Anew) {
     PastEnd |= Part && isZeroPastEnd(Part);
   });
   bool Zero = Values.vanishes(Value, [&](const Expr *Part) { return isZeroPastEnd(Part); });
-  // Any other number would count elements that do not exist.
+  // Any other number would stand for elements that do not exist.
   return !OfTile && (Loads || Zero) && guardLoads(Value, /*Whole=*/PastEnd && !Zero);
 }
 
@@ -330,8 +330,8 @@ bool StagedTile::isOneCell(const Expr *To) const {
   return true;
 }
 
-/// Returns true if all threads may set the cell, as those of a full block do: it is no element of a
-/// thread, and those that miss the branch do not read it.
+/// Returns true if all threads may set the cell, as in a full block: it is not an element of one
+/// thread, and threads that skip the branch do not read it.
 bool StagedTile::maySetCell(const VarDecl *Tile, const Expr *Value) {
   if (!mayDecide(Value) || !Values.sameInAllBlocks(Value) ||
       (Who == Threads::Stay && Outside.contains(Tile)))
@@ -340,7 +340,7 @@ bool StagedTile::maySetCell(const VarDecl *Tile, const Expr *Value) {
   return true;
 }
 
-/// Returns true for a call that fills arrays, in each block alike.
+/// Returns true for a call that fills arrays with the same values in each block.
 bool StagedTile::mayCall(const CallExpr *Call) {
   std::optional<CommonFill> Fill = Limited ? commonFill(Values, Call) : std::nullopt;
   if (!Fill || llvm::any_of(Fill->Tiles, [&](const VarDecl *V) { return Before.contains(V); }))
@@ -388,8 +388,8 @@ bool StagedTile::mayRun(const Stmt *S) {
   return V && maySet(V);
 }
 
-/// Returns true if a statement may set the variable: threads that continue after an `if` may still
-/// use its earlier value.
+/// Returns true if a statement that is made common may set the variable: threads that continue
+/// after an `if` may still use its earlier value.
 bool StagedTile::maySet(const VarDecl *V) const {
   unsigned Place = Source.offset(V->getLocation());
   bool Inside = (Source.begin(At) <= Place && Place < Source.end(At)) || !Outside.contains(V);

@@ -15,8 +15,8 @@ namespace cudafix::transform {
 class StagedTile {
 public:
   enum class Threads : uint8_t { Leave, Stay };
-  /// `Conditions`: those under which threads leave, or stay; the first is in the statement `At` of
-  /// the function's own list.
+  /// `Conditions`: those under which threads leave, or stay; the first one is in the statement
+  /// `At`, in the function's own list.
   StagedTile(const clang::FunctionDecl *F, SourceText &Source,
              llvm::ArrayRef<const clang::Expr *> Conditions, Threads Who, const clang::Stmt *At);
   /// Names the variable that tells whether the thread stays.
@@ -68,11 +68,11 @@ private:
   const clang::Stmt
       *At; ///< the statement with the first condition, which does not guard threads that leave
   Threads Who;
-  std::string Stays; ///< a variable; empty: none
+  std::string Stays; ///< the variable for staying; empty: none
   bool UsesName = false;
   std::vector<Limit> Limits;
   bool InTemplate;
-  bool Limited = true; ///< the limits are all of the conditions
+  bool Limited = true; ///< each of the conditions is a limit
   bool Varies = true;  ///< in other blocks, threads of any index may stay
   ValueSources Values;
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Parents;

@@ -6,7 +6,7 @@
 //   __syncwarp();
 //   s[t] = sum;
 //   __syncwarp();
-// The next such statement of the list uses the same variable; `s[t] = sum = e` has one.
+// The next such statement in the list reuses the variable; `s[t] = sum = e` already has one.
 #include "transform/split/SplitterImpl.h"
 #include "transform/text/AtomicText.h"
 
@@ -72,7 +72,7 @@ bool isSum(const MemoryUpdate &U) {
 
 } // namespace
 
-/// The part `r = e` of a statement `x = r = e`, whose value the user's own local holds.
+/// The part `r = e` of a statement `x = r = e`, in which a local of the user holds the value.
 static const Expr *registerUpdate(const Expr *Whole, llvm::ArrayRef<MemoryUpdate> Updates) {
   const auto *Store = dyn_cast<BinaryOperator>(Whole->IgnoreImplicit());
   if (!Store || Store->getOpcode() != BO_Assign || Updates.size() != 2 ||
@@ -124,8 +124,8 @@ std::string Splitter::valueType(const StatementCut &Cut, const MemoryUpdate &U) 
   return Type.empty() ? U.Target->getType().getUnqualifiedType().getAsString(Policy) : Type;
 }
 
-/// The update that a statement consists of; nullopt: it is none, or not of an array that only one
-/// name refers to.
+/// The update that a statement consists of; nullopt: it is not an update, or its array has several
+/// names.
 static std::optional<MemoryUpdate> updateOfShared(const Stmt *S) {
   const auto *E = dyn_cast<Expr>(core(S));
   std::vector<MemoryUpdate> Updates = E ? findUpdates(E) : std::vector<MemoryUpdate>();
@@ -136,7 +136,8 @@ static std::optional<MemoryUpdate> updateOfShared(const Stmt *S) {
   return Array && Array->hasAttr<CUDASharedAttr>() ? std::optional(Updates.front()) : std::nullopt;
 }
 
-/// How many statements from the first on share one barrier: none reads what an earlier one stores.
+/// The number of statements, from the first one on, that can share one barrier: none reads what an
+/// earlier one stores.
 size_t Splitter::cutTogether(llvm::ArrayRef<Item> Items) const {
   VarSet Stored;
   size_t Count = 0;

@@ -6,7 +6,7 @@
 //   switch (mode) { case 0: A; break; case 1: C; break; }
 //   __syncthreads();
 //   if (isMode) { B; }
-// Cases that fall into each other around a barrier leave the switch, each under a flag:
+// Cases that fall through to each other around a barrier leave the switch, each under a flag:
 //   case 0: A; case 1: B; | C; break;
 // becomes
 //   const bool isCase = mode == 0;
@@ -27,9 +27,9 @@ struct CaseGroup {
   unsigned LabelsEnd = 0; ///< after the last colon
   std::vector<Item> Items;
   const BreakStmt *Break = nullptr;
-  bool Leaves = false; ///< it ends in break, return or continue
-  bool Chained =
-      false; ///< it falls through to the next case, or is reached by that, around a barrier
+  bool Leaves = false;  ///< it ends in break, return or continue
+  bool Chained = false; ///< it falls through to the next case, or is reached by falling through,
+                        ///< around a barrier
 };
 
 namespace {
@@ -113,7 +113,7 @@ static Pieces conditionOf(const CaseGroup &G, const std::vector<CaseGroup> &All,
   return P;
 }
 
-/// Marks the runs of cases that fall into each other and hold a barrier.
+/// Marks sequences of cases that fall through to each other and contain a barrier.
 static void markChains(std::vector<CaseGroup> &Groups,
                        llvm::function_ref<bool(const CaseGroup &)> HoldsBarrier) {
   for (size_t First = 0, Last = 0; First < Groups.size(); First = ++Last) {
@@ -143,7 +143,7 @@ Pieces Splitter::selectorOf(const SwitchStmt *Switch, Nodes &List) {
   return {Piece::flag(F)};
 }
 
-/// Rewrites cases that fall into each other, in order, each under the flag of its threads.
+/// Rewrites cases that fall through to each other, in order, each under the flag of its threads.
 Nodes Splitter::buildChains(llvm::ArrayRef<CaseGroup> Groups, const Pieces &Selector,
                             const Place &At) {
   Nodes Saves, Bodies;

@@ -21,8 +21,8 @@ public:
   /// the value depends neither on the block nor on memory.
   bool sameInAllBlocks(const clang::Expr *E) const;
   bool dependsOnBlock(const clang::Expr *E) const;
-  /// Returns true if the value is 0 whenever all parts are for which `IsZero` returns true: it is
-  /// made from them by sums and products, also through variables.
+  /// Returns true if the value is 0 whenever all parts for which `IsZero` returns true are 0: it is
+  /// computed from them by sums and products, possibly through variables.
   bool vanishes(const clang::Expr *E, llvm::function_ref<bool(const clang::Expr *)> IsZero) const;
 
 private:

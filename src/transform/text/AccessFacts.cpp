@@ -24,7 +24,7 @@ void assumeDistinct(const Context &C, Repair &R) {
   llvm::ArrayRef<Array> All = C.K.Model.Arrays;
   for (const Array &A : All)
     for (const Array &B : All) {
-      bool Twice = B.Written && B.Id < A.Id; // listed with the other one first
+      bool Twice = B.Written && B.Id < A.Id; // already listed with the other one first
       if (A.Written && A.Id != B.Id && !Twice && A.Where == Space::Global &&
           B.Where == Space::Global && !analysis::surelyDistinct(C.K.Model, C.Launches, A.Id, B.Id))
         R.Assumptions.push_back("'" + A.Name + "' and '" + B.Name + "' do not overlap");

@@ -14,8 +14,8 @@ namespace cudafix::transform {
 /// of `Bytes` (at most 16, which every allocating function guarantees).
 bool beginsAligned(const Context &C, ArrayId A, unsigned Bytes);
 
-/// Adds the assumption of repairs that let other threads make accesses: unless a launch shows it,
-/// memory that the kernel writes through one pointer is not accessed through another.
+/// Adds the assumption of repairs that let other threads make accesses: memory that the kernel
+/// writes through one pointer is not accessed through another, unless a launch already shows it.
 void assumeDistinct(const Context &C, Repair &R);
 
 /// Returns the largest group of threads that agree on whether, where and what a statement writes;

@@ -52,8 +52,8 @@ llvm::SmallPtrSet<const llvm::Value *, 4> loadsFrom(const llvm::LoadInst *From) 
   return Loads;
 }
 
-/// Returns true if the value read tells where in the array to read next, or the address of the read
-/// was read from it.
+/// Returns true if the value read decides where in the array to read next, or was itself read at an
+/// address found in the array.
 bool isFollowed(const frontend::KernelUnit &Unit, const Access &A) {
   if (A.Kind != AccessKind::Read)
     return false;
@@ -121,8 +121,9 @@ private:
   const Kernel &K;
   SourceLookup Lookup;
   std::set<SourceLoc> Chosen;
-  bool Followed = false; ///< the cell leads to others, which a store may shorten at any time
-  bool Waits = false;    ///< the cell is a flag, which orders the code around it
+  bool Followed = false; ///< the cell leads to other cells, and a store may shorten that chain at
+                         ///< any time
+  bool Waits = false;    ///< the cell is a flag that orders the surrounding code
 };
 
 /// Returns true if the race is of a kind that algorithms use on purpose.
@@ -160,7 +161,7 @@ llvm::Error AtomicAccesses::close() {
         A.Scope = AtomicScope::Device;
       }
     bool Grown = false;
-    const std::set<SourceLoc> Before = Chosen; // the answers of this round are for these
+    const std::set<SourceLoc> Before = Chosen; // the answers of this round refer to these
     auto WasChosen = [&](const Access &A) { return Before.count(A.Loc) && isPlain(A); };
     for (const Launch &L : C.Launches)
       for (const analysis::RaceAnswer &R :

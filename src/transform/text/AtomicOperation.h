@@ -19,13 +19,13 @@ struct MemoryUpdate {
   const clang::Expr *Target = nullptr;
   /// Holds the value loaded from the cell before: `old = x; x = old op e`.
   const clang::VarDecl *Old = nullptr;
-  /// `x = e` happens only if this comparison of e with the cell is `StoredIf`.
+  /// `x = e` is executed only if this comparison of e with the cell has the value `StoredIf`.
   const clang::BinaryOperator *Test = nullptr;
   bool StoredIf = true;
 };
 
-/// Returns true if the compiler sees the same expression in both: without side effects, they have
-/// one value.
+/// Returns true if the compiler sees the same expression in both: without side effects, both have
+/// the same value.
 bool sameExpr(const clang::Expr *A, const clang::Expr *B, const clang::ASTContext &Ctx);
 
 /// The updates in a statement, outermost first.
@@ -37,7 +37,8 @@ bool isTarget(const MemoryUpdate &U, const clang::Expr *E, const clang::ASTConte
 /// The number of times that an expression reads the cell.
 unsigned readsOfTarget(const MemoryUpdate &U, const clang::Expr *E, const clang::ASTContext &Ctx);
 
-/// The operation on the cell: old op operand. `Inc` counts up and restarts at 0 after the operand.
+/// The operation on the cell: old op operand. `Inc` increments and restarts at 0 after reaching the
+/// operand.
 struct AtomicOperation {
   AtomicOp What = AtomicOp::None; ///< Add to Exch, or Inc
   const clang::Expr *Operand = nullptr;

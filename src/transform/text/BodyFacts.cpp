@@ -410,7 +410,7 @@ void ThreadDependence::visit(const Stmt *S, unsigned Depth) {
   else if (const auto *C = dyn_cast<ConditionalOperator>(S))
     Cond = C->getCond();
   Depth += Cond && differs(Cond);
-  // All threads that have a variable of the branch itself change it.
+  // All threads in the branch change a variable that is declared in the branch.
   auto Outside = [&](const Expr *Target) {
     const VarDecl *V = baseVar(Target);
     return V && DepthOf.lookup(V) < Depth;

@@ -73,7 +73,7 @@ private:
   void visit(const clang::Stmt *S, unsigned Depth);
   void taint(const clang::VarDecl *V);
   VarSet Tainted;
-  /// How many branches that threads decide differently are around a declaration.
+  /// The number of divergent branches around a declaration.
   llvm::DenseMap<const clang::VarDecl *, unsigned> DepthOf;
   bool Changed = false;
 };

@@ -61,8 +61,8 @@ bool Finder::readOldFrom(const Stmt *S) {
   return true;
 }
 
-/// Returns true if a statement continues with the next one, without others seeing how far it got,
-/// and changes nothing that the update is computed from.
+/// Returns true if a statement always continues with the next one, without other threads seeing how
+/// far it got, and changes nothing from which the update is computed.
 bool Finder::passes(const Stmt *S) const {
   bool Goes = !Source.inMacro(S);
   walk(S, [&](const Stmt *Part) {

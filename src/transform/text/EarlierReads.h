@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The reads of an update's cell, in the statements right before it, that see what it finds there.
-// One atomic operation where the first of them stands serves all:
+// Reads of an update's cell, in the statements right before it, that see the value which the update
+// finds. One atomic operation at the first of them serves all:
 //   pos = n; v[pos] = i; n = pos + 1;    ->  pos = atomicAdd(&n, 1); v[pos] = i;
 //   v[n] = i; n++;                       ->  v[atomicAdd(&n, 1)] = i;
 //   next[i] = head; head = i;            ->  next[i] = atomicExch(&head, i);

@@ -129,14 +129,14 @@ EveryBuild::EveryBuild(StringRef Text, unsigned Begin, unsigned End,
     addDirective(Lines, Begin + At, Begin + At + Lines.size());
   };
   readTokens(Text.slice(Begin, End), Lang, Token, Directive);
-  for (unsigned B : Inside) // a directive that ends behind the function
+  for (unsigned B : Inside) // directives that end after the function
     Branches[B].End = End;
 }
 
-/// A conditional directive of which some branches are read.
+/// A conditional directive, some of whose branches have been read.
 struct EveryBuild::Group {
-  int Before = 0;          ///< braces that are open where it begins
-  int Least = 0, Most = 0; ///< that its branches leave open
+  int Before = 0;          ///< open braces where it begins
+  int Least = 0, Most = 0; ///< open braces at the end of its branches
   bool Any = false, HasElse = false, Never = false;
   bool OfHead = false; ///< it begins before the function
   bool Cut = false;    ///< a branch ends in the middle of a statement
@@ -157,7 +157,8 @@ struct EveryBuild::Group {
 bool EveryBuild::isSameAt(unsigned Offset) const {
   std::vector<Group> Groups;
   int Braces = 0, Uneven = 0;
-  std::optional<int> Cut; ///< the braces around a statement that begins otherwise in some builds
+  std::optional<int> Cut; ///< the open braces around a statement that begins differently in some
+                          ///< builds
   const auto End = llvm::partition_point(Parts, [&](const Part &P) { return P.At < Offset; });
   for (const Part &P : llvm::make_range(Parts.begin(), End)) {
     if (!isDirective(P.Is)) {
@@ -175,7 +176,7 @@ bool EveryBuild::isSameAt(unsigned Offset) const {
       continue;
     }
     if (Groups.empty() && P.Is == What::Endif)
-      continue; // it begins before the function, of which there are several heads
+      continue; // it begins before the function, whose head has several forms
     if (Groups.empty()) {
       Groups.emplace_back();
       Groups.back().Before = Braces;
@@ -202,7 +203,7 @@ bool EveryBuild::isSameAt(unsigned Offset) const {
     if (!Groups.empty())
       Groups.back().Last = What::Semicolon;
   }
-  // A branch behind the place may begin with `else`.
+  // A branch after the place may begin with `else`.
   int Depth = 0;
   for (auto P = End; P != Parts.end(); ++P) {
     Depth += P->Is == What::If || P->Is == What::If0 ? 1 : P->Is == What::Endif ? -1 : 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What builds with other macros make of a text: conditional directives leave other lines out.
+// How a text differs between builds with other macros, in which conditional directives leave out
+// other lines.
 #pragma once
 
 #include "clang/Basic/LangOptions.h"
@@ -32,10 +33,10 @@ public:
   /// Returns true if every build that has the place has the same braces and conditions around it,
   /// and a statement may begin there.
   bool isSameAt(unsigned Offset) const;
-  /// Returns true if other builds have other code instead of that at the place.
+  /// Returns true if other builds have different code at the place.
   bool hasOtherCodeAt(unsigned Offset) const;
 
-  /// A branch of a conditional directive; one that is in a branch is a part of that, too.
+  /// A branch of a conditional directive; a nested branch is also part of the enclosing one.
   struct Branch {
     unsigned Begin = 0, End = 0; ///< between the directives
     unsigned Group = 0;          ///< the offset of its #if

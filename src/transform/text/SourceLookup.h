@@ -36,7 +36,7 @@ public:
   /// Returns true if threads of a block decide differently at an if, loop or switch, by the edges
   /// of the model; nullopt: it has no edge there.
   std::optional<bool> divergent(const clang::Stmt *Control) const;
-  /// The same for the lanes of a warp, which decide alike at the end of these nodes.
+  /// The same for the lanes of a warp; at the end of the given nodes, they decide alike.
   std::optional<bool> lanesPart(const clang::Stmt *Control,
                                 llvm::ArrayRef<NodeId> WholeWarps) const;
   /// The kernel and the device functions it calls.

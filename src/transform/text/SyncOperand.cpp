@@ -82,7 +82,7 @@ const clang::Expr *operandOf(SyncOperand What, const GCCAsmStmt &Asm) {
   return nullptr;
 }
 
-/// The same for CUDA functions that are such an instruction.
+/// The same for CUDA functions that correspond to such an instruction.
 const clang::Expr *operandOf(SyncOperand What, const CallExpr &Call) {
   const FunctionDecl *F = Call.getDirectCallee();
   if (!F || !F->getIdentifier())
@@ -151,7 +151,8 @@ public:
     return Of;
   }
 
-  /// The expression in the caller that gives this one its value; none: the function computes it.
+  /// The expression in the caller from which this one gets its value; none: the function computes
+  /// it.
   Found outward(const Found &Of, const SourceLoc &Call) const {
     const clang::Expr *E = Of.E->IgnoreParenCasts();
     if (const auto *Ref = dyn_cast<DeclRefExpr>(E))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finds in the source the operand of a synchronizing instruction: the arrivals that an mbarrier is
-// initialised for, the parity of a wait. Wrappers pass it on as parameters and members; the result
-// is the expression in the outermost of them.
+// Finds in the source the operand of a synchronizing instruction, such as the arrivals for which an
+// mbarrier is initialised, or the parity of a wait. Wrappers pass it as parameters and members; the
+// result is the expression in the outermost wrapper.
 #pragma once
 
 #include "transform/RepairKind.h"
@@ -11,9 +11,9 @@
 namespace cudafix::transform {
 
 enum class SyncOperand : uint8_t {
-  Arrivals, ///< the number that an mbarrier is initialised for
-  Bytes,    ///< the number that an mbarrier must expect
-  Parity,   ///< of the phase that is waited for
+  Arrivals, ///< the number of arrivals for which an mbarrier is initialised
+  Bytes,    ///< the number of bytes that an mbarrier must expect
+  Parity,   ///< of the phase for which a thread waits
   Number,   ///< of a numbered barrier
   Threads,  ///< the number that a numbered barrier counts
   Size,     ///< of a bulk copy
@@ -31,8 +31,8 @@ struct OperandText {
   Edit change(llvm::StringRef To) const { return {File, Begin, End - Begin, To.str()}; }
 };
 
-/// The operand of the operation at the place, which calls lead to. nullopt: it is no expression in
-/// the source, it is in a macro, or other kernels run the same code.
+/// The operand of the operation at the place that the calls lead to. nullopt: it is not an
+/// expression in the source, it is in a macro, or other kernels execute the same code.
 std::optional<OperandText> findOperand(const Context &C, SyncOperand What, const SourceLoc &Loc,
                                        llvm::ArrayRef<SourceLoc> CallChain);
 

@@ -11,7 +11,7 @@ using namespace clang;
 
 namespace cudafix::transform {
 
-/// "WIDTH == 64" for each number or flag that the kernel's code has as a template argument and
+/// "WIDTH == 64" for each number or flag that the kernel's code gets as a template argument and
 /// computes with; sorted.
 static std::vector<std::string> templateNumbers(const Context &C) {
   const ASTContext &Ctx = C.P.device().getASTContext();
