@@ -53,7 +53,8 @@ bool isKernel(const Function &F) {
   return !F.isDeclaration() && F.getCallingConv() == CallingConv::PTX_Kernel;
 }
 
-/// Drops what no kernel, or not the named one, needs: callees stay in the module after inlining.
+/// Drops everything that no kernel (or not the named kernel) needs: callees stay in the module
+/// after inlining.
 void keepKernels(Module &M, StringRef Only) {
   auto Drop = [&](auto Which) {
     for (auto Next = M.begin(); Next != M.end();) {
@@ -94,7 +95,7 @@ std::unique_ptr<TargetMachine> targetMachine(const Module &M, CodeGenOptLevel Le
 
 namespace {
 
-/// PTX of `M` into `Out`; false with `Problem` set otherwise.
+/// Writes the PTX of `M` to `Out`; on failure returns false and sets `Problem`.
 bool emit(Module &M, std::string &Out, std::string &Problem) {
   std::unique_ptr<TargetMachine> TM = targetMachine(M, CodeGenOptLevel::None, Problem);
   if (!TM)
@@ -125,8 +126,8 @@ Expected<std::string> compileIR(StringRef Text, StringRef Kernel) {
   if (verifyModule(*M, &OS))
     return createStringError("the patched IR is malformed: " + Problem);
   keepKernels(*M, Kernel);
-  StripDebugInfo(*M); // most of the time goes into it, and nobody reads the assembly
-  // Instruction selection gives up by aborting, after a word to the handler.
+  StripDebugInfo(*M); // it takes most of the time, and nobody reads the assembly
+  // If instruction selection fails, it aborts after calling the handler.
   auto Handler = [](void *Text, const char *Reason, bool) {
     *static_cast<std::string *>(Text) = Reason;
   };

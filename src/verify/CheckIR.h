@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Says if patched device IR is accepted: by LLVM's parser and verifier, and by the NVPTX
+// Checks whether patched device IR is accepted by LLVM's parser and verifier, and by the NVPTX
 // backend down to assembly.
 #pragma once
 
@@ -17,15 +17,15 @@ enum class CodeGenOptLevel;
 
 namespace cudafix::verify {
 
-/// PTX of a kernel in textual IR, or of all if it is not named, and of what they call; an
-/// Error says what was not accepted. The text is read into a context of its own.
+/// The PTX of a kernel in textual IR (of all kernels, if none is named) and of what they call; an
+/// Error says what was rejected. The text is read into a separate context.
 llvm::Expected<std::string> compileIR(llvm::StringRef Text, llvm::StringRef Kernel);
 
-/// The machine that the kernels of a module are for; null, with the reason in `Problem`.
+/// The target machine for the kernels of a module; null: `Problem` has the reason.
 std::unique_ptr<llvm::TargetMachine>
 targetMachine(const llvm::Module &M, llvm::CodeGenOptLevel Level, std::string &Problem);
 
-/// compileIR of all kernels, for its verdict only.
+/// Like compileIR for all kernels, but only returns whether it succeeds.
 llvm::Error checkIR(llvm::StringRef Text);
 llvm::Error checkIR(const llvm::Module &M);
 

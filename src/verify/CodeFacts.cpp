@@ -10,7 +10,8 @@
 
 namespace cudafix::verify {
 
-/// As many bytes as one request takes of a lane: copies go in pieces that their alignment allows.
+/// The most bytes that one request takes per lane: copies are made in pieces that their alignment
+/// allows.
 static unsigned pieceOf(const llvm::Instruction *I, uint64_t Size) {
   constexpr uint64_t Widest = 16, LongestCopy = 128;
   auto *Copy = llvm::dyn_cast_or_null<llvm::MemTransferInst>(I);
@@ -23,8 +24,8 @@ static unsigned pieceOf(const llvm::Instruction *I, uint64_t Size) {
 
 namespace {
 
-/// Plain accesses to known distances from one base that nothing in between keeps apart, as the
-/// device's back end joins them.
+/// Joins plain accesses at known distances from one base, unless something in between separates
+/// them, as the device's back end does.
 class Joiner {
 public:
   Joiner(const frontend::KernelUnit &K, std::vector<unsigned> &Widths);
@@ -69,7 +70,7 @@ void Joiner::visit(const llvm::Instruction &I) {
   bool Plain = (L && L->isSimple()) || (S && S->isSimple());
   auto At = AccessOf.find(&I);
   if (!Plain || At == AccessOf.end()) {
-    // Reads leave reads together; anything else may not be passed.
+    // Reads may be joined across reads; nothing may be moved across other accesses.
     closeIf(
         [&](const Key &K) { return K.second ? I.mayReadOrWriteMemory() : I.mayWriteToMemory(); });
     return;
@@ -92,7 +93,7 @@ void Joiner::closeIf(llvm::function_ref<bool(const Key &)> Ends) {
     }
 }
 
-/// Runs of 16 or 8 bytes that begin where such an access may.
+/// Joins runs of 16 or 8 bytes that start at an address where such an access may.
 void Joiner::close(std::vector<Member> &All) {
   llvm::sort(All, [](const Member &A, const Member &B) { return A.Offset < B.Offset; });
   for (size_t I = 0; I < All.size();) {
@@ -123,7 +124,7 @@ static unsigned callsOf(const llvm::BasicBlock &B, std::initializer_list<llvm::S
   });
 }
 
-/// Without the steps, which take a lowering of the kernel.
+/// The facts without steps, which would require lowering the kernel.
 static cost::CodeFacts factsOf(const frontend::KernelUnit &K, llvm::ArrayRef<unsigned> Steps) {
   cost::CodeFacts R;
   const Kernel &M = K.Model;

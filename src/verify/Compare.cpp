@@ -10,7 +10,7 @@ using llvm::ArrayRef;
 
 namespace cudafix::verify {
 
-/// The same places, whatever the check.
+/// Returns true if both are at the same places, whatever their checks.
 static bool samePlaces(const NamedFinding &A, const NamedFinding &B) {
   auto Places = [](const NamedFinding &N) { return llvm::StringRef(N.ByPlace).split('\n').second; };
   return isRace(B.check()) && Places(A) == Places(B);
@@ -31,7 +31,7 @@ Comparison compare(ArrayRef<NamedFinding> Old, size_t Index, ArrayRef<NamedFindi
   Match({&NamedFinding::ByPlace});
   Match({&NamedFinding::ByLine});
   Match({&NamedFinding::ByText});
-  // A value that was provably the same for all writers need not be so any more.
+  // A value that was provably the same for all writers may no longer be.
   for (size_t N = 0; N < New.size(); ++N)
     for (size_t O = 0; O < Old.size() && !NewFound[N]; ++O)
       if (!OldFound[O] && Old[O].check() == Check::BenignRace && samePlaces(Old[O], New[N]))

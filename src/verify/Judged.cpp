@@ -34,7 +34,7 @@ namespace {
 
 //===-- Names of findings ---------------------------------------------------------------===//
 
-/// Old line of each line of an edited file, by absolute path; 0: a new line.
+/// By absolute path: the old line number of each line of an edited file; 0: a new line.
 using OldLines = std::map<std::string, std::vector<unsigned>>;
 
 std::vector<StringRef> trimmedLines(StringRef Text) {
@@ -44,7 +44,7 @@ std::vector<StringRef> trimmedLines(StringRef Text) {
   return Lines;
 }
 
-/// Lines that the edits left or only indented are aligned.
+/// Aligns lines that the edits left unchanged or only indented.
 std::vector<unsigned> alignLines(StringRef Before, StringRef After) {
   std::vector<StringRef> Old = trimmedLines(Before), New = trimmedLines(After);
   std::vector<unsigned> OldOf(New.size(), 0);
@@ -81,7 +81,7 @@ public:
     std::vector<std::string> Places{place(F.Loc)}, Texts{lineText(F.Loc)};
     for (const Related &R : F.RelatedPlaces) {
       if (R.What == Role::Barrier && F.check() == Check::RedundantBarrier)
-        continue; // others that can go as well, with findings of their own
+        continue; // others that can be removed as well have findings of their own
       Places.push_back(place(R.Loc));
       Texts.push_back(lineText(R.Loc));
     }
@@ -98,7 +98,8 @@ public:
   }
 
 private:
-  /// Findings that instantiations of a template share name any of them.
+  /// The name of a finding that several instantiations of a template share must not depend on one
+  /// of them.
   static std::string joined(const Finding &F, std::vector<std::string> Parts) {
     llvm::sort(Parts);
     return F.Id + "\n" + StringRef(F.KernelName).split('<').first.str() + "\n" + join(Parts, "\n");
@@ -188,7 +189,7 @@ std::string withoutPlace(StringRef Diagnostic) {
   return (At == StringRef::npos ? Diagnostic : Diagnostic.drop_front(At)).str();
 }
 
-/// An error that the text before the edits did not have.
+/// An error that did not occur in the text before the edits.
 std::string newProblem(const frontend::Program &Before, const frontend::Program &After) {
   std::multiset<std::string> Known;
   for (const std::string &D : Before.diagnostics())
@@ -210,11 +211,12 @@ smt::Workspace *knownIn(frontend::Program &P) {
 
 //===-- Kernels that are judged for the rest --------------------------------------------===//
 
-/// Units of more kernels than this are those of templates with an instance for every
-/// combination of their arguments.
+/// Units with more kernels are those of templates with an instance for every combination of
+/// arguments.
 constexpr size_t ManyKernels = 32, Sample = 8;
 
-/// Returns true if it, or a function inlined into it, has code within some lines of the edit.
+/// Returns true if the kernel, or a function inlined into it, has code within a few lines of the
+/// edit.
 bool isNear(const frontend::Program &P, const frontend::KernelUnit &K, StringRef File,
             unsigned Line) {
   constexpr unsigned Near = 20;
@@ -236,7 +238,7 @@ unsigned lineOf(frontend::Program &P, const Edit &E) {
   return 0;
 }
 
-/// `Kernel` and some of the others that the edits can change, from first to last.
+/// `Kernel`, and some of the other kernels that the edits can change, from first to last.
 std::set<std::string> sample(frontend::Program &P, ArrayRef<Edit> Edits, StringRef Kernel,
                              const std::set<std::string> &Names) {
   std::vector<std::pair<std::string, unsigned>> Places;
@@ -334,7 +336,7 @@ JudgedUnit judgePatched(frontend::Program &P, const Options &Opts, ArrayRef<Edit
   Unit.Problem = newProblem(P, After);
   if (!Unit.Problem.empty())
     return Unit;
-  // The name of an instance may say where a lambda stands.
+  // The name of an instance may contain the location of a lambda.
   bool Found = any_of(After.kernels(), [&](auto &K) { return K.Model.Name == Kernel; });
   if (!Found && Samples)
     Unit.Problem = "the kernel has another name in the patched text";
@@ -376,7 +378,7 @@ JudgedUnit judgeAsIs(frontend::Program &P, host::LaunchTable &Host, const Option
   return Unit;
 }
 
-/// Returns true if the answer is of the class of races that the check reports.
+/// Returns true if the answer belongs to the class of races that the check reports.
 static bool isOf(Check C, const analysis::RaceAnswer &R) {
   using analysis::Scope;
   if (!R.Flaws.empty() || C == Check::UnlockedAccess)
@@ -428,7 +430,7 @@ JudgedUnit judgePatchedIR(frontend::Program &P, host::LaunchTable &Host, const O
                           StringRef Text, StringRef KernelName) {
   JudgedUnit Unit;
   SMDiagnostic Diag;
-  // The module is read into the context of the original, whose AST it belongs to.
+  // The module is read into the original's context, because it refers to the original's AST.
   auto M = parseAssemblyString(Text, Diag, P.deviceModule().getContext());
   if (!M) {
     Unit.Problem = Diag.getMessage().str();

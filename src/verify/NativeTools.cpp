@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace cudafix::verify {
 
-constexpr std::chrono::seconds TimeLimit(60); // of one run of a tool
+constexpr std::chrono::seconds TimeLimit(60); // for one run of a tool
 
 static std::string findTool(StringRef Name, const std::string &CudaPath) {
   if (!CudaPath.empty())
@@ -37,7 +37,7 @@ NativeTools::NativeTools(const Options &Opts) {
 
 namespace {
 
-/// A folder that goes with everything in it.
+/// A temporary folder that is removed with its contents.
 struct ScratchFolder {
   ScratchFolder() {
     if (sys::fs::createUniqueDirectory("cuda-fix", Path))
@@ -63,9 +63,9 @@ bool writeFile(StringRef Path, StringRef Text) {
   return Written;
 }
 
-/// Exit status of a process with a session of its own; negative: it could not be run, or was
-/// killed with its children when its time was over. llvm::sys::Wait() keeps time by an alarm, which
-/// may reach another thread than the one that waits.
+/// The exit status of a process with a session of its own; negative: it could not be run, or it was
+/// killed with its children after the time limit. llvm::sys::Wait() uses an alarm for its time
+/// limit, which may reach another thread than the waiting one.
 int waitFor(const sys::ProcessInfo &Process) {
   if (Process.Pid == sys::ProcessInfo::InvalidPid)
     return -1;
@@ -82,7 +82,7 @@ int waitFor(const sys::ProcessInfo &Process) {
   }
 }
 
-/// First line of what a tool said against its input; empty: it succeeded, or could not be
+/// The first line of a tool's error output about its input; empty: it succeeded, or could not be
 /// run, which says nothing about the input.
 std::string run(StringRef Tool, ArrayRef<std::string> Args, const ScratchFolder &Scratch) {
   SmallVector<StringRef, 16> Argv{Tool};
@@ -98,7 +98,7 @@ std::string run(StringRef Tool, ArrayRef<std::string> Args, const ScratchFolder 
   return (sys::path::filename(Tool) + ": " + (Said.empty() ? "failed" : Said)).str();
 }
 
-/// The arguments of the clang command that nvcc knows as well.
+/// The arguments of the clang command that nvcc also accepts.
 std::vector<std::string> argsForNvcc(ArrayRef<std::string> Args) {
   std::vector<std::string> Out;
   for (size_t I = 0; I < Args.size(); ++I) {
@@ -125,7 +125,7 @@ std::string NativeTools::assemble(StringRef Assembly) const {
   size_t At = Assembly.find(".target ");
   StringRef Arch = At == StringRef::npos ? "sm_80" : Assembly.substr(At + 8);
   Arch = Arch.take_while([](char C) { return isAlnum(C) || C == '_'; });
-  // An architecture this ptxas has dropped says nothing about the code.
+  // If ptxas no longer supports the architecture, its answer says nothing about the code.
   if (!run(Ptxas, {"--gpu-name", Arch.str(), "--version"}, Scratch).empty())
     return "";
   std::string Said =
@@ -135,8 +135,8 @@ std::string NativeTools::assemble(StringRef Assembly) const {
   return StringRef(Said).contains("is not defined for option") ? "" : Said;
 }
 
-/// Returns true if there is an nvcc, and the edits are in the main file. Headers are found by their
-/// own path: a patched one cannot be shown.
+/// Returns true if there is an nvcc and the edits are in the main file. nvcc finds headers by their
+/// own paths, so it cannot read patched ones.
 bool NativeTools::asksAbout(frontend::Program &P, ArrayRef<Edit> Edits) const {
   return !Nvcc.empty() && !Edits.empty() && all_of(Edits, [&](const Edit &E) {
     return E.File == Edits.front().File &&
@@ -182,7 +182,8 @@ std::string NativeTools::compileSource(frontend::Program &P, ArrayRef<Edit> Edit
   SmallString<256> Folder(sys::path::parent_path(Cmd.File));
   if (sys::path::is_relative(Folder))
     Folder = SmallString<256>(Cmd.Directory + "/" + std::string(Folder));
-  // As PTX: nvcc parses the file once, for the device, and leaves the host's compiler alone.
+  // With PTX output, nvcc parses the file once, for the device, and does not call the host
+  // compiler.
   const std::string &Arch = P.device().getTarget().getTargetOpts().CPU;
   Args.insert(Args.end(), {"-I", std::string(Folder), "-x", "cu", "-rdc=true", "-ptx", "-w", "-o",
                            Scratch.file("k.ptx"), File});
@@ -190,12 +191,13 @@ std::string NativeTools::compileSource(frontend::Program &P, ArrayRef<Edit> Edit
     return "";
   Args.insert(Args.begin(), "-arch=" + Arch);
   std::string Said = run(Nvcc, Args, Scratch);
-  if (StringRef(Said).contains("Unsupported gpu architecture")) { // that this nvcc has dropped
+  if (StringRef(Said).contains("Unsupported gpu architecture")) { // which this nvcc no longer
+                                                                  // supports
     Args.erase(Args.begin());
     Said = run(Nvcc, Args, Scratch);
   }
   if (Said.empty() || !writeFile(File, *Before) || !run(Nvcc, Args, Scratch).empty())
-    return ""; // nvcc did not take the original either
+    return ""; // nvcc does not accept the original either
   return Said;
 }
 

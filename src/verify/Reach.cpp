@@ -25,7 +25,7 @@ std::string absolutePath(const frontend::Program &P, StringRef File) {
 
 namespace {
 
-/// Finds the functions that a kernel comes to.
+/// Finds the functions that a kernel may call.
 class FunctionFinder : public clang::DynamicRecursiveASTVisitor {
 public:
   FunctionFinder() { ShouldVisitImplicitCode = true; }
@@ -92,7 +92,7 @@ private:
   llvm::DenseSet<const clang::CXXRecordDecl *> Classes;
 };
 
-/// What a kernel runs.
+/// The code that a kernel executes.
 struct Reached {
   std::string Kernel;
   FunctionFinder Functions;
@@ -105,10 +105,10 @@ bool liesIn(const Edit &E, const clang::FunctionDecl &F, const clang::SourceMana
   clang::SourceLocation End = SM.getExpansionLoc(Range.getEnd());
   return absolutePath(P, SM.getFilename(Begin)) == absolutePath(P, E.File) &&
          SM.getFileOffset(Begin) <= E.Offset &&
-         E.Offset + E.Length <= SM.getFileOffset(End) + 1; // with its brace
+         E.Offset + E.Length <= SM.getFileOffset(End) + 1; // including its closing brace
 }
 
-/// Returns true if only calls that name it lead to the function, all of them in device code.
+/// Returns true if the function is only called directly by name, in device code.
 bool isPlain(const clang::FunctionDecl &F) {
   return !isa<clang::CXXMethodDecl>(F) && !F.isOverloadedOperator() && !F.isConstexpr() &&
          F.hasAttr<clang::CUDADeviceAttr>() && !F.hasAttr<clang::CUDAHostAttr>();
@@ -116,7 +116,7 @@ bool isPlain(const clang::FunctionDecl &F) {
 
 } // namespace
 
-/// What the edits change: whole lines that they replace begin and end as before.
+/// The parts of the edits that really change something: replaced lines may begin and end as before.
 static std::vector<Edit> narrowed(frontend::Program &P, ArrayRef<Edit> Edits) {
   std::vector<Edit> Out(Edits);
   for (Edit &E : Out) {

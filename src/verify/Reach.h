@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which kernels edits reach.
+// The kernels that edits affect.
 #pragma once
 
 #include "frontend/Program.h"
@@ -9,15 +9,15 @@
 
 namespace cudafix::verify {
 
-/// `File` as the compile command's folder completes it.
+/// The absolute path of `File`, relative to the folder of the compile command.
 std::string absolutePath(const frontend::Program &P, llvm::StringRef File);
 
-/// Names of the kernels in whose definitions the edits lie, or that come to a device function in
-/// which they lie. Empty: any kernel may change.
+/// Names of the kernels that contain the edits, or that reach a device function which contains
+/// them. Empty: any kernel may change.
 std::set<std::string> kernelsWith(frontend::Program &P, llvm::ArrayRef<Edit> Edits);
 
-/// Returns true if kernels that --kernel leaves out may run what the edits change: not all of them
-/// are in the bodies of kernels that are judged.
+/// Returns true if kernels that --kernel excludes may execute the changed code: it is not entirely
+/// in the bodies of judged kernels.
 bool mayChangeOthers(frontend::Program &P, llvm::ArrayRef<Edit> Edits);
 
 } // namespace cudafix::verify

@@ -34,7 +34,7 @@ bool isFoundByRun(const Finding &F, ArrayRef<Finding> All) {
   case Check::BulkCopy:
     return F.How == Confidence::Confirmed || !F.Repeat.empty();
   default:
-    // Threads that do not meet as the code means race, too.
+    // Threads that do not meet as intended also race.
     return isRace(F.check()) && !F.Repeat.empty() && any_of(All, [&](const Finding &O) {
              return O.KernelName == F.KernelName &&
                     (O.check() == Check::MbarrierPhase || O.check() == Check::NamedBarrier ||
@@ -57,7 +57,7 @@ simulate::Comparison comparePatched(frontend::Program &P, host::LaunchTable &Hos
       continue;
     Function *After =
         (*M)->getFunction(Patched.Symbol.empty() ? K.Model.MangledName : Patched.Symbol);
-    // Types that only gained qualifiers give it another name.
+    // Types that only gained qualifiers change its mangled name.
     if (After && After->arg_size() == K.Function->arg_size())
       After->setName(K.Model.MangledName);
     if (!After || After->isDeclaration() || After->getName() != K.Model.MangledName)

@@ -9,7 +9,7 @@
 
 namespace cudafix::verify {
 
-/// Makes one comparison where a crash of simulated code does no harm.
+/// Runs one comparison in a separate process, where a crash of simulated code does no harm.
 using CompareApart =
     std::function<simulate::Comparison(llvm::function_ref<simulate::Comparison()> Compare)>;
 
@@ -17,14 +17,15 @@ using CompareApart =
 struct PatchedModule {
   llvm::StringRef Bytes;
   bool IsText = false;
-  /// The kernel in it; empty: as in the original.
+  /// The mangled name of the kernel in it; empty: the same as in the original.
   llvm::StringRef Symbol;
   /// The block of the patched program's first launch; nullopt: not known.
   std::optional<std::array<unsigned, 3>> Block;
 };
 
-/// Returns true if a run of the kernel showed it, and no question asks about it, or of a race,
-/// about the phase that its threads wait for: neither can a question tell that a repair removes it.
+/// Returns true if a run of the kernel showed the finding and no question covers it (for a race,
+/// also none about the phase that its threads wait for): then no question can show that a repair
+/// removes it.
 bool isFoundByRun(const Finding &F, llvm::ArrayRef<Finding> All);
 
 /// Compares the kernel of `All[Index]` with its patched form, on the inputs of that finding's

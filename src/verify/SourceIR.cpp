@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace cudafix::verify {
 
-/// What a call does between threads, with the lanes or the barrier it names; empty: nothing.
+/// What a call does to order or synchronize threads, with its lanes or barrier; empty: nothing.
 static std::string synchronization(const CallBase &Call) {
   std::string Name;
   if (const auto *Asm = dyn_cast<InlineAsm>(Call.getCalledOperand()))

@@ -7,7 +7,7 @@
 namespace cudafix::verify {
 
 static int64_t timesRun(const Kernel &K, NodeId Node, llvm::ArrayRef<double> Turns) {
-  constexpr double Most = 1e9; // deep nests say "very often", not a number
+  constexpr double Most = 1e9; // deep nests mean "very often", not a number
   double Times = 1;
   if (Node != NoId)
     for (LoopId L = K.Nodes[Node].Loop; L != NoId && !Turns.empty(); L = K.Loops[L].Parent)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the synchronization of a kernel costs one thread, counted on the model: barriers
-// and atomics, each as often as the loops around it run.
+// The cost of a kernel's synchronization for one thread, counted on the model: barriers and
+// atomics, each multiplied by the trip counts of the loops around it.
 #pragma once
 
 #include "model/Finding.h"
@@ -9,7 +9,7 @@
 
 namespace cudafix::verify {
 
-/// "atomics", "block_barriers", "warp_barriers", at the first launch.
+/// "atomics", "block_barriers" and "warp_barriers" for the first launch.
 Cost staticCost(const Kernel &K, llvm::ArrayRef<Launch> Launches);
 
 } // namespace cudafix::verify

@@ -31,26 +31,26 @@ struct Verifier::Impl {
   CompareApart Apart;
   std::vector<NamedFinding> Before;
   NativeTools Tools;
-  /// The checks for bugs selected, too, but the search for barriers that nothing needs, which takes
-  /// long and finds no harm.
+  /// The selected checks plus those for bugs, except the search for redundant barriers, which takes
+  /// long and finds no bugs.
   Options WithBugs;
-  bool SelectsBugs; ///< `Before` has all findings of bugs
+  bool SelectsBugs; ///< `Before` already contains all findings of bugs
   ProgramComparer Whole;
   std::map<std::string, JudgedUnit> AsIs = {}; ///< by kernel, WithBugs
-  /// By edits and, where not all kernels are judged, by the one that is.
+  /// By edits and, if only one kernel is judged, by that kernel.
   std::map<std::pair<std::vector<Edit>, std::string>, JudgedUnit> Patched = {};
   std::map<std::pair<std::string, std::string>, JudgedUnit> PatchedIR = {}; ///< by text, kernel
   std::map<std::string, std::string> IRProblem = {}; ///< by text; empty: accepted
   std::map<std::pair<std::string, std::string>, simulate::Comparison> Compared =
       {};                       ///< by module, kernel and what is asked
   uint64_t SolverUnits = 0;     ///< of all that was judged
-  uint64_t SolverUnitsOfIR = 0; ///< of IR that stands alone
-  /// Costs of kernels as they are, by kernel and metric.
+  uint64_t SolverUnitsOfIR = 0; ///< for IR without a source form
+  /// Costs of the unrepaired kernels, by kernel and metric.
   std::map<std::string, std::map<std::string, std::string>> Formulas = {};
 
   bool exhausted() const;
   bool exhaustedAlone() const;
-  /// The IR of repairs that have a source form is made where it is written.
+  /// With --emit-ir, the IR of repairs with a source form is made where it is written.
   bool emitsIR() const { return !Opts.EmitIRDir.empty(); }
   const JudgedUnit &asIs(const std::string &Kernel);
   const JudgedUnit &patched(const std::vector<Edit> &Edits, size_t Index);
@@ -74,7 +74,7 @@ static Options withBugs(Options Opts) {
   return Opts;
 }
 
-/// Returns true if all that `withBugs` selects is selected.
+/// Returns true if all checks that `withBugs` would add are already selected.
 static bool selectsBugs(const Options &Opts) {
   GlobList Selected(Opts.Checks);
   return all_of(detect::detectors(), [&](const detect::Detector &D) {
@@ -98,7 +98,7 @@ bool Verifier::Impl::exhausted() const {
                                 SolverUnits > maxSolverUnits(Opts.Level));
 }
 
-/// With --emit-ir, IR that stands alone is judged as far as sources are.
+/// With --emit-ir, IR without a source form is judged with as much effort as sources.
 bool Verifier::Impl::exhaustedAlone() const {
   return exhausted() || (!emitsIR() && SolverUnitsOfIR > maxSolverUnitsOfIR(Opts.Level));
 }
@@ -108,7 +108,7 @@ static void dropIR(Repair &R) {
   R.PatchedIR.clear();
 }
 
-/// A kernel before the repair of a performance finding, which must bring no bug.
+/// A kernel before the repair of a performance finding, which must not introduce a bug.
 const JudgedUnit &Verifier::Impl::asIs(const std::string &Kernel) {
   auto [It, New] = AsIs.try_emplace(Kernel);
   if (New)
@@ -127,7 +127,7 @@ const JudgedUnit &Verifier::Impl::patched(const std::vector<Edit> &Edits, size_t
                           R)
         .empty();
   };
-  // Another finding of the same edits may ask for more, or measure something else.
+  // Another finding with the same edits may allow more, or use another measure.
   if (!New && !(Unit.OnlyTraffic && (!Faster || Saves(Unit.Reports[Kernel].Traffic))))
     return Unit;
   if (exhausted()) {
@@ -139,7 +139,7 @@ const JudgedUnit &Verifier::Impl::patched(const std::vector<Edit> &Edits, size_t
   return Unit;
 }
 
-/// An IR form that is not accepted is taken away; the source form stands on its own.
+/// Removes an IR form that is not accepted; the source form stays.
 void Verifier::Impl::checkIR(size_t Index, Repair &R) {
   if (!R.HasIR)
     return;
@@ -159,8 +159,8 @@ void Verifier::Impl::checkIR(size_t Index, Repair &R) {
   R.Notes.emplace_back("no IR form: " + It->second, /*OnIR=*/true);
 }
 
-/// A source form that holds is what the IR form has to say, too. Of a repair that moves data on
-/// the host as well, device code alone says too little.
+/// Makes the IR form match a verified source form. Not for a repair that also moves data on the
+/// host: device code alone would be incomplete.
 void Verifier::Impl::matchIR(size_t Index, Repair &R) {
   const std::string &Kernel = Before[Index].Kernel;
   const JudgedUnit &Unit = patched(R.Edits, Index);
@@ -182,7 +182,7 @@ static std::string place(const NamedFinding &F) {
   return F.Id + " at line " + std::to_string(F.Line) + "";
 }
 
-/// What a block of the kernel moves without the repair.
+/// The traffic of a block of the unrepaired kernel.
 Cost Verifier::Impl::traffic(StringRef Kernel) {
   for (frontend::KernelUnit &K : P.kernels())
     if (K.Model.Name == Kernel)
@@ -190,8 +190,8 @@ Cost Verifier::Impl::traffic(StringRef Kernel) {
   return {};
 }
 
-/// Why a repair that lies in several kernels does not save enough in all of them together, or
-/// harms one of them, of which there may be more blocks than of those that gain; empty: neither.
+/// Why a repair in several kernels does not save enough in all of them together, or makes one of
+/// them worse, which may have more blocks than the others; empty: neither.
 std::string Verifier::Impl::compareAll(const JudgedUnit &Unit, StringRef What) {
   int64_t Was = 0, Is = 0;
   for (const auto &[Kernel, Report] : Unit.Reports) {
@@ -209,14 +209,14 @@ std::string Verifier::Impl::compareAll(const JudgedUnit &Unit, StringRef What) {
              : "all kernels together save less than a tenth of " + What.str();
 }
 
-/// Every race and divergence question of the kernel is answered.
+/// Returns true if every race and divergence question about the kernel is answered.
 static bool isDecided(const KernelReport &K) {
   return K.Unknowns.empty() && K.Assumed.empty() && K.Divergence != DivergenceVerdict::Unknown &&
          (K.Race != RaceVerdict::Unknown || K.Divergence == DivergenceVerdict::Divergent);
 }
 
-/// Fills in what the comparison says; false, with the reason in `Why`, when the repair does
-/// not hold.
+/// Fills in the results of the comparison; if the repair does not hold, returns false and the
+/// reason in `Why`.
 bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
                            std::vector<std::string> &Why) {
   R.Check.Parses = Unit.Problem.empty();
@@ -236,7 +236,7 @@ bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
       copy_if(asIs(Judged).Findings, std::back_inserter(Old),
               [](const NamedFinding &N) { return !detect::isPerformance(N.check()); });
   Comparison C = compare(Old, Index, Unit.Findings);
-  // Of what only a run showed, a run says if it is gone.
+  // If only a run showed the finding, only a run can tell that it is gone.
   C.Gone |= isFoundByRun(All[Index], All);
   R.Check.FindingGone = C.Gone;
   R.Check.NewFindings = C.Added.size();
@@ -273,7 +273,7 @@ bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
     bool Atomic = R.MakesAtomic && N.Kernel == All[Index].KernelName;
     return wasRacy(P, Host, Opts, N, Atomic ? ArrayRef(All[Index].Accesses) : ArrayRef<AccessId>());
   };
-  for (const NamedFinding *N : C.Added) // where one thing is wrong, the rest need not be asked
+  for (const NamedFinding *N : C.Added) // one new finding is enough to refuse it
     if (Why.empty() && WasThere(*N)) {
       R.Notes.emplace_back(place(*N) + " of the patched text was there before, and stays");
       --R.Check.NewFindings;
@@ -283,7 +283,7 @@ bool Verifier::Impl::check(const JudgedUnit &Unit, size_t Index, Repair &R,
   return Why.empty();
 }
 
-/// A repair without a source form that holds stands as a patch of the IR.
+/// Checks a repair without a valid source form as a patch of the IR.
 void Verifier::Impl::checkAlone(size_t Index, Repair &R) {
   if (!R.HasIR)
     return;
@@ -346,7 +346,7 @@ const simulate::Comparison &Verifier::Impl::compared(size_t Index, const Patched
       Compared.try_emplace({Patched.Bytes.str(), Before[Index].Kernel + (ByRun ? "\n" : "")});
   if (!New)
     return It->second;
-  // Nothing else judges their candidates, of which there are several.
+  // Only simulation judges these candidates, of which there are several.
   if (Compared.size() > maxCompared(Opts.Level) * (ByRun ? 4 : 1))
     It->second.Reason = "the file has too many repairs for this --level";
   else
@@ -361,9 +361,9 @@ static void withdraw(Repair &R, const std::string &Why) {
   dropIR(R);
 }
 
-/// What a repair leaves must not depend on shared memory that nobody writes: threads that it
-/// keeps from a tile were to fill that tile. Where the original kernel reads such cells, too, they
-/// may be a bug of their own, or what the threads that miss a barrier leave empty.
+/// The result of a repair must not depend on shared memory that nobody writes: threads that the
+/// repair keeps out may have been meant to fill a tile. If the original kernel also reads such
+/// cells, that may be a separate bug, or the effect of threads that miss a barrier.
 void Verifier::Impl::judgeUnwritten(size_t Index, const simulate::Comparison &C, Repair &R) {
   if (!R.MayLeaveEmpty.empty()) {
     const bool Same = C.Result == Simulated::Equal || C.Result == Simulated::Unordered;
@@ -382,7 +382,7 @@ void Verifier::Impl::judgeUnwritten(size_t Index, const simulate::Comparison &C,
     R.How = std::max(R.How, Applicability::Suggested);
 }
 
-/// A repair that has passed all else.
+/// Simulates a repair that has passed all other checks.
 void Verifier::Impl::simulate(size_t Index, Repair &R) {
   const bool ByRun = isFoundByRun(All[Index], All);
   if (!Apart && ByRun)
@@ -411,9 +411,9 @@ void Verifier::Impl::simulate(size_t Index, Repair &R) {
     return withdraw(R, ": the repaired kernel " + C.Harm);
   if (ByRun && !C.Mended)
     return withdraw(R, ": no run shows that it helps: " + C.Reason);
-  // What the original computes with cells that the threads which leave never fill refutes nothing.
+  // Results that the original computes from cells that leaving threads never fill refute nothing.
   const bool Empty = R.KeepsThreadsOut && C.FillsCells;
-  // What a wait that is over too early lets a thread compute is no measure.
+  // Results that a thread computes after a wait that ended too early are no reference.
   const bool Loose = (C.Racy && !C.Refuted) || ByRun || Empty || R.WasUndefined;
   StringRef Else = R.ChangesLayout ? ": " : ", the simulated kernel computes something else: ";
   if (C.Result == Simulated::Different && !Loose)
@@ -431,8 +431,8 @@ void Verifier::Impl::simulate(size_t Index, Repair &R) {
   judgeUnwritten(Index, C, R);
 }
 
-/// Removes edits that do not hold, for the reasons given; the IR form is judged on its own. Where
-/// what the edits say is what is wrong with them, IR that says the same is seldom better.
+/// Removes edits that do not hold, for the given reasons; the IR form is judged on its own. If the
+/// intent of the edits is wrong, IR with the same intent is rarely better.
 void Verifier::Impl::dropEdits(size_t Index, Repair &R, ArrayRef<std::string> Why) {
   R.How = Applicability::Manual;
   for (const std::string &W : Why)
@@ -469,7 +469,7 @@ Verifier::compile(MutableArrayRef<Finding> Findings) {
     for (const Repair &R : F.Repairs)
       Sets.push_back(R.Edits);
   const std::vector<Edit> Taken = I->Tools.compileTogether(I->P, Sets);
-  std::map<std::vector<Edit>, std::string> Problems; // of several findings with one repair
+  std::map<std::vector<Edit>, std::string> Problems; // for several findings with the same repair
   for (auto [Index, F] : enumerate(Findings))
     for (Repair &R : F.Repairs) {
       if (all_of(R.Edits, [&](const Edit &E) { return is_contained(Taken, E); }))

@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace cudafix::verify {
 
-/// Functions of libraries that reach nothing but the memory of the program and its output.
+/// Library functions that only access the program's memory and its output.
 static bool isHarmless(StringRef Name) {
   static const StringSet<> Known = {
       "malloc",       "calloc",  "realloc",      "free",   "aligned_alloc", "posix_memalign",
@@ -50,7 +50,7 @@ static bool isHarmless(StringRef Name) {
   return Text.contains("std::") && !Reaches;
 }
 
-/// Instructions of the processor can ask the system for anything.
+/// Assembly can make any system call.
 static bool usesAssembly(const Module &M) {
   auto IsAssembly = [](const Instruction &I) {
     const auto *Call = dyn_cast<CallBase>(&I);
