@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How many steps a warp makes in each block of a kernel's code, as the counters of a
-// simulation count them, without a simulation.
+// The number of steps that a warp makes in each block of a kernel's code, counted as a simulation
+// would, but without one.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -13,8 +13,8 @@ class Module;
 
 namespace cudafix::simulate {
 
-/// Instructions of each block of `Kernel`, by its mangled name, in the order of its blocks.
-/// Empty: the module has no such kernel.
+/// The number of instructions in each block of `Kernel` (a mangled name), in the order of its
+/// blocks. Empty: the module has no such kernel.
 std::vector<unsigned> blockSteps(const llvm::Module &Device, llvm::StringRef Kernel);
 
 } // namespace cudafix::simulate

@@ -10,39 +10,39 @@
 namespace cudafix::simulate {
 namespace {
 
-/// Elements of buffers whose size nothing tells: filled, and zeros after them.
+/// Buffers of unknown size: elements with contents, followed by zeros; and the whole extent.
 constexpr uint64_t FilledElements = 1u << 16, GuessedExtent = 256u << 10;
 /// Contents vary in units of so many bytes.
 constexpr size_t WordBytes = 4;
-/// Other contents of shared memory that nobody has written: as a number large and positive,
-/// where the usual ones are large and negative.
+/// Alternative contents of shared memory that nobody has written: as a number large and positive,
+/// while the usual contents are large and negative.
 constexpr uint8_t OtherUnwritten = 0x7f;
-/// Threads of a grid barrier, each of which has a stack.
+/// The most threads in a grid barrier, each of which has a stack.
 constexpr uint64_t MostTogether = 1u << 14;
 
-/// What a simulation leaves in the memory that others can see: name and bytes.
+/// What a simulation leaves in the memory that others can see: names and bytes.
 struct Result {
   bool Finished = false, Racy = false;
   bool OutOfBounds = false; ///< of shared memory
   bool Copied = false;      ///< asynchronously
-  std::string Unwritten;    ///< shared array that was read where no thread has written
+  std::string Unwritten;    ///< shared array that was read at cells that no thread has written
   uint64_t Accesses = 0;
   std::vector<std::pair<std::string, std::vector<char>>> Memory;
-  std::set<std::string> Wrong; ///< what it did wrong in the order of its threads, in words
+  std::set<std::string> Wrong; ///< descriptions of what it did wrong in this order of its threads
 };
 
-/// One of several results, and what is left instead with other contents of shared memory that
-/// nobody has written.
+/// One of several results, and the result with other contents of shared memory that nobody has
+/// written.
 struct Undefined {
   size_t Run = 0;
   Result Other;
-  bool Excuses = true; ///< the patched kernel may leave anything there
+  bool Excuses = true; ///< the patched kernel may leave anything at those places
 };
 
-/// A launch with its contents, and the blocks that run.
+/// A launch with its inputs, and the blocks that are executed.
 struct Setting {
   Inputs In;
-  std::vector<uint32_t> Blocks; ///< in the order in which they matter; empty: all
+  std::vector<uint32_t> Blocks; ///< by importance; empty: all
 };
 
 class Comparer {
@@ -74,8 +74,8 @@ private:
 
 } // namespace
 
-/// What the event says that a repair must not bring, after "the repaired kernel"; empty: no such
-/// thing.
+/// The text after "the repaired kernel" for an event that a repair must not introduce; empty: the
+/// event is not such.
 static std::string wrongIn(const Event &E) {
   switch (E.Kind) {
   case EventKind::Race:
@@ -142,7 +142,7 @@ static bool isEqual(const std::vector<char> &A, const std::vector<char> &B) {
   return A.empty() || !std::memcmp(A.data(), B.data(), A.size());
 }
 
-/// `After`, one of `Patched`, against what the original left.
+/// Compares `After`, one of the results in `Patched`, with what the original left.
 static Comparison judge(llvm::ArrayRef<Result> Before, const std::optional<Undefined> &Open,
                         const Result &After, llvm::ArrayRef<Result> Patched) {
   if (!haveSameObjects(Before.front(), After))
@@ -194,8 +194,8 @@ std::vector<Schedule> Comparer::usual() const {
   return All;
 }
 
-/// Those that force the racing accesses of the findings into the order of the source, into
-/// its reverse, and step by step.
+/// Schedules that force the racing accesses of the findings into source order, into its reverse,
+/// and step by step.
 std::vector<Schedule> Comparer::forced() const {
   std::set<SourceLoc> Earlier, Later, Both;
   for (const Finding &F : What.Findings) {
@@ -221,7 +221,7 @@ std::vector<Schedule> Comparer::forced() const {
   return All;
 }
 
-/// Makes inputs with the dimensions and parameters of the witness, or with those of the launch.
+/// Makes inputs with the dimensions and parameters of the witness, or of the launch.
 llvm::Expected<Setting> Comparer::settingOf(const Witness *W) const {
   InputOptions Given;
   if (W)
@@ -255,7 +255,7 @@ llvm::Expected<Setting> Comparer::settingOf(const Witness *W) const {
   return S;
 }
 
-/// Compares on one input, with fewer blocks where all take too long.
+/// Compares on one input, with fewer blocks if all of them take too long.
 Comparison Comparer::ofInput(Setting S) {
   std::optional<Comparison> C = ofSetting(S);
   if (!C && S.Blocks.size() > 1) {
@@ -282,8 +282,8 @@ static Comparison judgeAll(llvm::ArrayRef<Result> Before, const std::optional<Un
   return Worst;
 }
 
-/// Another run like the first that reads shared memory which nobody has written, where its
-/// contents decide what is left; nullopt: there is no such run.
+/// Another run like the first one that reads shared memory which nobody has written, if its
+/// contents affect the result; nullopt: there is no such run.
 std::optional<Undefined> Comparer::findUndefined(const CompiledKernel &Code, const Setting &S,
                                                  llvm::ArrayRef<Result> Ran, uint64_t MaxAccesses) {
   const auto *First = llvm::find_if(Ran, [](const Result &R) { return !R.Unwritten.empty(); });
@@ -296,8 +296,8 @@ std::optional<Undefined> Comparer::findUndefined(const CompiledKernel &Code, con
   return Undefined{Run, std::move(Other), true};
 }
 
-/// What some run of the patched kernel does wrong, and, unless a run has to show nothing, no run of
-/// the original.
+/// What some run of the patched kernel does wrong and (unless a run must show nothing at all) no
+/// run of the original does.
 std::string Comparer::harm(llvm::ArrayRef<Result> Before, llvm::ArrayRef<Result> After) const {
   for (const Result &A : After)
     for (const std::string &Text : A.Wrong)
@@ -307,7 +307,7 @@ std::string Comparer::harm(llvm::ArrayRef<Result> Before, llvm::ArrayRef<Result>
   return "";
 }
 
-/// Runs the patched kernel alone: the original does not come to its end.
+/// Runs only the patched kernel, because the original does not finish.
 Comparison Comparer::ofPatched(const Setting &S) {
   Comparison C{Simulated::Skipped, "the original kernel does not come to its end"};
   if (!What.FoundByRun)
@@ -325,14 +325,14 @@ Comparison Comparer::ofPatched(const Setting &S) {
   return C;
 }
 
-/// No order of the original's threads gives a patched kernel the right to do this.
+/// The harm is the repair's fault: no order of the original's threads allows it.
 static Comparison harmful(llvm::StringRef What, bool Racy) {
   Comparison C{Simulated::Different, "the repaired kernel " + What.str(), Racy};
   C.Harm = What;
   return C;
 }
 
-/// Nothing: one run takes more accesses than are allowed.
+/// Nullopt: a run made more accesses than allowed.
 std::optional<Comparison> Comparer::ofSetting(const Setting &S) {
   std::vector<Result> Before, After;
   for (const Schedule &Plan : usual()) {
@@ -346,7 +346,7 @@ std::optional<Comparison> Comparer::ofSetting(const Setting &S) {
   bool Racy = llvm::any_of(Before, [](const Result &R) { return R.Racy; });
   std::optional<Undefined> Open = findUndefined(Original, S, Before, Opts.MaxAccesses);
   if (Open)
-    Open->Excuses = !Racy; // What a race lets a thread read is the race's fault.
+    Open->Excuses = !Racy; // what a racing thread reads is the race's fault
   Setting Then = S;
   if (What.PatchedBlock)
     llvm::copy(*What.PatchedBlock, std::begin(Then.In.Block));

@@ -15,10 +15,11 @@ namespace {
 
 using llvm::StringRef;
 
-/// At and around sizes of warps and blocks; an input for each, where the facts allow it.
+/// Sizes at and around those of warps and blocks; an input is made for each, if the facts allow it.
 constexpr int64_t Sizes[] = {0, 256, 1, 33, 1000, 31, 128, 257, 64, 1023, 32, 2, 100, 512, 7, 1025};
 
-/// Extents of buffers whose size nothing tells, in bytes: a larger one where a kernel leaves them.
+/// Extents in bytes of buffers of unknown size: the next larger one is used if a kernel leaves its
+/// buffers.
 constexpr uint64_t Extents[] = {1u << 20, 8u << 20, 24u << 20};
 
 class Trier {
@@ -54,7 +55,7 @@ private:
 
 } // namespace
 
-/// What the first kernel is given: in the first trial as in any simulation, then other sizes and
+/// The inputs of the first kernel: in the first trial as in any simulation, then other sizes and
 /// contents.
 llvm::Expected<Inputs> Trier::inputsOfFirst(unsigned Trial, uint64_t Extent) const {
   InputOptions Given = Opts.Given;
@@ -75,13 +76,13 @@ llvm::Expected<Inputs> Trier::inputsOfFirst(unsigned Trial, uint64_t Extent) con
   if (llvm::Expected<Inputs> Sized = planInputs(K.Model, *K.Solving, L, FirstCode, Given))
     return Sized;
   else
-    llvm::consumeError(Sized.takeError()); // the facts forbid it
+    llvm::consumeError(Sized.takeError()); // the facts forbid this size
   Given.Suggested.clear();
   return planInputs(K.Model, *K.Solving, L, FirstCode, Given);
 }
 
-/// The same arguments; the dimensions that the second kernel's own launch makes of them, or those
-/// of the first where it has none.
+/// The same arguments, with the dimensions that the second kernel's own launch computes from them,
+/// or those of the first kernel if it has no launch.
 llvm::Expected<Inputs> Trier::inputsOfSecond(const Inputs &Of) const {
   const Kernel &K = Second.K.Model;
   InputOptions Given = Opts.Given;
@@ -138,7 +139,7 @@ static std::string twoValues(int32_t A, int32_t B) {
   return std::to_string(A) + " and " + std::to_string(B);
 }
 
-/// With as many digits as tell them apart.
+/// With enough digits to distinguish the values.
 static std::string twoValues(double A, double B) {
   std::string Text;
   llvm::raw_string_ostream OS(Text);
@@ -187,7 +188,7 @@ std::string Trier::differ(const MemoryRun &Is, llvm::ArrayRef<MemoryRun> Expecte
   return "";
 }
 
-/// One run for each schedule, until one does not come to its end.
+/// Runs each schedule, until one run does not finish.
 std::vector<MemoryRun> Trier::runAll(const CompiledKernel &Code, const Inputs &With) {
   std::vector<MemoryRun> All;
   for (unsigned I = 0; I < Opts.Schedules; ++I) {
@@ -213,7 +214,7 @@ static bool leavesBuffers(llvm::ArrayRef<MemoryRun> Runs) {
   });
 }
 
-/// Where the two kernels differ; empty: nowhere.
+/// The place where the two kernels differ; empty: there is none.
 std::string Trier::compare(const Inputs &In, llvm::ArrayRef<MemoryRun> Expected,
                            llvm::ArrayRef<MemoryRun> Actual) {
   if (leavesBuffers(Actual))
@@ -280,8 +281,8 @@ Equivalence Trier::run() {
   return std::move(Result);
 }
 
-/// Counted in one simulation, as its launch or the user asks, else as `Like`, which becomes what
-/// it was given.
+/// The counters of one simulation, with the dimensions of the candidate's launch or of the user,
+/// else as in `Like`, which is set to the inputs used.
 static Cost costOf(const Candidate &C, const EquivalenceOptions &Opts,
                    std::optional<Inputs> &Like) {
   SimulationOptions How;

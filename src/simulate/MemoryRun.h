@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One run of a kernel, and the memory it leaves.
+// One run of a kernel, and the memory contents that it leaves.
 #pragma once
 
 #include "simulate/input/Inputs.h"
@@ -9,9 +9,9 @@ namespace cudafix::simulate {
 
 struct MemoryRun {
   SimulationResult Ran;
-  /// The buffers in their order, then variables of the device: name and bytes.
+  /// The buffers in their order, then device variables: names and bytes.
   std::vector<std::pair<std::string, std::vector<char>>> Memory;
-  /// A race of different values, or a barrier that threads miss, was seen.
+  /// Returns true if a race of different values, or a missed barrier, was seen.
   bool isRacy() const;
 };
 

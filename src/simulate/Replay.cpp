@@ -6,12 +6,12 @@
 
 namespace cudafix::simulate {
 
-/// Pages of zeros: witnesses use indices of any size.
+/// Mapped lazily as zeros: witnesses use indices of any size.
 static constexpr uint64_t WitnessExtent = 64u << 20;
-/// Filling more takes longer than most replays.
+/// Filling more elements takes longer than most replays.
 static constexpr uint64_t FilledElements = 1u << 18;
 static constexpr uint64_t MostThreads = 1u << 14;
-/// Bytes of all buffers together; with their shadow they take nine times that in address space.
+/// Size of all buffers together; with their shadow they use nine times as much address space.
 static constexpr uint64_t MostBytes = 512u << 20;
 
 Replayer::Replayer(const llvm::Module &Device, const frontend::KernelUnit &K, ReplayOptions Opts)
@@ -27,22 +27,23 @@ Replayer::~Replayer() = default;
 
 static bool isAt(const Site &S, const llvm::Instruction *I) { return I && S.Loc == sourceOf(*I); }
 
-/// Two threads of the finding's class: of two blocks, of two warps, or of one warp.
+/// Returns true if the event's threads are related as the finding says: different blocks, different
+/// warps, or one warp.
 static bool isSameClass(const Event &E, const Finding &F) {
   bool OneBlock = E.Thread >> 10 == E.OtherThread >> 10,
        OneWarp = E.Thread >> 5 == E.OtherThread >> 5;
   return F.InterBlock ? !OneBlock : OneBlock && OneWarp == F.SameWarp;
 }
 
-/// The thread as events name it.
+/// The thread's number in events.
 static ThreadId numberOf(const Witness &W, const Witness::Thread &T) {
   uint32_t Block = T.Block[0] + W.GridDim[0] * (T.Block[1] + W.GridDim[1] * T.Block[2]);
   uint32_t Position = T.Thread[0] + W.BlockDim[0] * (T.Thread[1] + W.BlockDim[1] * T.Thread[2]);
   return Block << 10 | Position;
 }
 
-/// Some threads wait at a barrier without the others. Where these have left the kernel, they
-/// may have done so for a reason of their own, unless they are those of the witness.
+/// Returns true if some threads wait at a barrier without the others. If these have left the
+/// kernel, there may be another reason, unless they are the witness's threads.
 static bool isDivergence(const Event &E, const Finding &F) {
   if (E.Kind == EventKind::MissedBarrier || E.Kind == EventKind::MixedBarriers ||
       E.Kind == EventKind::Deadlock)
@@ -70,13 +71,13 @@ static bool isSame(const Event &E, const Finding &F, const frontend::KernelUnit 
          });
 }
 
-/// Attempts in which only the blocks of the witness run.
+/// Number of attempts in which only the witness's blocks run.
 constexpr unsigned FewBlocks = 5;
 
-/// One thread of the pair is held back while the others go on, then the other one; then it
-/// begins with the last thread. More than one order is needed because the machine remembers
-/// the last writer and two readers of a cell, not all. What waits for all blocks, or happens
-/// under a lock, may need yet another order: one access of each thread in turn, and at random.
+/// First one thread of the pair is held back while the others go on, then the other one; then the
+/// order starts with the last thread. Several orders are needed because the machine remembers only
+/// the last writer and two readers of a cell. A race that needs all blocks, or happens under a
+/// lock, may need yet another order: one access of each thread in turn, and random ones.
 static Schedule planOf(const Witness &W, unsigned Number) {
   Schedule S;
   if (Number >= FewBlocks) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A finding of the static side tried on concrete threads: with the dimensions, parameters
-// and threads of its witness, does it happen?
+// Tries a finding of the static analysis on concrete threads: with the dimensions, parameters and
+// threads of its witness, does it happen?
 #pragma once
 
 #include "frontend/Program.h"
@@ -19,17 +19,17 @@ struct ReplayResult {
 };
 
 struct ReplayOptions {
-  /// Limit of one attempt; turns of loops count as accesses, so that it does not depend on time.
+  /// Limit of one attempt; loop iterations count as accesses, so that it does not depend on time.
   uint64_t MaxAccesses = 2'000'000;
-  /// Zeros and random contents, each with one and the other thread of the witness held back;
-  /// then random contents from the last thread to the first; then all blocks of a small grid,
-  /// one access of each thread in turn, and at random.
+  /// Zeros and random contents, each with one or the other thread of the witness held back; then
+  /// random contents from the last thread to the first; then all blocks of a small grid, with one
+  /// access of each thread in turn, and in random order.
   unsigned Attempts = 10;
 };
 
-/// The dimensions and arguments that a witness names.
+/// The dimensions and arguments of a witness, as input options.
 InputOptions givenBy(const Witness &W, const Kernel &K);
-/// The blocks of a witness' threads, by number.
+/// The block numbers of a witness's threads.
 std::vector<uint32_t> blocksOf(const Witness &W);
 
 /// Replays the findings of one kernel; compiles it once.
@@ -38,10 +38,10 @@ public:
   Replayer(const llvm::Module &Device, const frontend::KernelUnit &K, ReplayOptions Opts = {});
   ~Replayer();
 
-  /// A race: the two accesses race in some attempt, between threads of the same class (of
-  /// two blocks, of two warps, of one warp). A barrier-divergence: some thread waits at the barrier
-  /// that others miss. Only the blocks of the witness run at first. Array contents are made up, so
-  /// a finding that depends on them may not happen.
+  /// For a race: whether the two accesses race in some attempt, between threads in the finding's
+  /// relation (different blocks, different warps, one warp). For a barrier-divergence: whether some
+  /// thread waits at the barrier while others miss it. At first only the witness's blocks run.
+  /// Array contents are made up, so a finding that depends on them may not happen.
   ReplayResult replay(const Finding &F);
 
 private:

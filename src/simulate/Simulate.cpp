@@ -21,8 +21,8 @@ static Configuration configure(const Inputs &In, const SimulationOptions &Opts, 
   return C;
 }
 
-/// One for each schedule, and one that counts. Simulations share nothing, so any number of
-/// them can run side by side.
+/// One simulation for each schedule, and one that counts. Simulations share nothing, so that any
+/// number of them can run in parallel.
 static std::vector<SimulationResult> runAll(const CompiledKernel &Plain,
                                             const CompiledKernel *Counting, const Inputs &In,
                                             const SimulationOptions &Opts) {
@@ -49,7 +49,7 @@ static std::vector<SimulationResult> runAll(const CompiledKernel &Plain,
   return Results;
 }
 
-/// Two accesses that write different values now and then have a race, not a benign one.
+/// If two accesses sometimes write different values, they have a race and not a benign one.
 static void dropBenign(std::vector<Finding> &Findings) {
   std::set<std::set<SourceLoc>> Racy;
   for (const Finding &F : Findings)

@@ -8,7 +8,7 @@
 
 namespace cudafix::simulate {
 
-/// Fails on what cannot be simulated, with the place and the reason.
+/// Fails if something cannot be simulated, with the place and the reason.
 llvm::Expected<SimulationReport> simulate(const llvm::Module &Device, const frontend::KernelUnit &K,
                                           const Launch &L, const SimulationOptions &Opts);
 

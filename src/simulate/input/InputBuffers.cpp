@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Buffers that pointer arguments point to.
+// The buffers to which pointer arguments point.
 #include "analysis/question/Objects.h"
 #include "simulate/input/InputPlanner.h"
 #include "llvm/ADT/STLExtras.h"
@@ -11,7 +11,7 @@
 
 namespace cudafix::simulate {
 
-/// Elements of a buffer whose size nothing tells.
+/// Number of elements of a buffer of unknown size.
 constexpr uint64_t LeastElements = 1024, ElementsPerThread = 4;
 
 void InputPlanner::randomize(Buffer &B, ElementType Type, uint64_t Size) {
@@ -33,7 +33,7 @@ void InputPlanner::randomize(Buffer &B, ElementType Type, uint64_t Size) {
   }
 }
 
-/// What the kernel reads in order to address memory with it.
+/// Returns true if the kernel uses contents of the array to address memory.
 bool InputPlanner::isIndex(ArrayId Array) const {
   return llvm::any_of(K.Accesses, [&](const Access &A) {
     bool Found = false;
@@ -48,7 +48,7 @@ bool InputPlanner::isIndex(ArrayId Array) const {
   });
 }
 
-/// Index arrays of real programs mostly hold different elements: a permutation.
+/// Index arrays in real programs mostly contain distinct elements: a permutation.
 void InputPlanner::permute(Buffer &B, uint64_t Size) {
   uint64_t Count = std::min<uint64_t>(B.Bytes.size() / Size, threads());
   std::vector<uint64_t> Order(Count);
@@ -60,7 +60,7 @@ void InputPlanner::permute(Buffer &B, uint64_t Size) {
     putInteger(B.Bytes, I * Size, Size, I < Count ? Order[I] : I);
 }
 
-/// How contents are described: random(N), range(N,LOW,HIGH), ...
+/// A parsed description of contents: random(N), range(N,LOW,HIGH), ...
 struct InputPlanner::Call {
   StringRef Name;
   bool Auto = false;                      ///< N is `auto`
@@ -109,7 +109,7 @@ static void putReal(std::vector<char> &Bytes, uint64_t At, uint64_t Size, Elemen
     putInteger(Bytes, At, Size, static_cast<int64_t>(V));
 }
 
-/// Fills the bytes that the buffer has.
+/// Fills the allocated bytes of the buffer.
 void InputPlanner::fillCall(Buffer &B, const Call &C, ElementType Type, uint64_t Size) {
   if (C.Name == "random")
     return randomize(B, Type, Size);
@@ -118,7 +118,7 @@ void InputPlanner::fillCall(Buffer &B, const Call &C, ElementType Type, uint64_t
   llvm::SmallVector<double> Numbers(C.Arguments.size());
   for (size_t I = 0; I < Numbers.size(); ++I)
     C.Arguments[I].getAsDouble(Numbers[I]);
-  // Each part of a vector of real numbers gets one of its own.
+  // Each component of a vector of real numbers gets its own number.
   uint64_t Step = Type == ElementType::Float    ? std::min<uint64_t>(4, Size)
                   : Type == ElementType::Double ? std::min<uint64_t>(8, Size)
                                                 : Size;
@@ -192,7 +192,7 @@ Error InputPlanner::fill(Buffer &B, StringRef Text, StringRef TypeName, uint64_t
   return Error::success();
 }
 
-/// The buffer that a pointer points into, and where.
+/// The buffer into which a pointer points, and the offset.
 Expected<unsigned> InputPlanner::buffer(StringRef Name, StringRef Type, uint64_t ElementSize,
                                         ArrayId Array, uint64_t &Offset) {
   ElementSize = std::max<uint64_t>(1, ElementSize ? ElementSize : 4);
@@ -221,7 +221,7 @@ Expected<unsigned> InputPlanner::buffer(StringRef Name, StringRef Type, uint64_t
     Bytes = std::clamp(threads() * ElementsPerThread, LeastElements, Opts.GuessedElements) *
             ElementSize;
   B.Bytes.resize(*Bytes);
-  // Locks, flags, counters and histograms begin with zeros.
+  // Locks, flags, counters and histograms start as zeros.
   bool Zeros = llvm::any_of(K.Accesses, [&](const Access &A) {
     return A.Array == Array && (A.Kind == AccessKind::Atomic || A.Volatile);
   });

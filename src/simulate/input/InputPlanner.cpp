@@ -38,7 +38,7 @@ const std::string *InputPlanner::suggested(MadeUp::Kind What, StringRef Name, un
   return nullptr;
 }
 
-/// What the user gives for scalar parameters and fields, and the dimensions.
+/// Sets the scalar parameters, fields and dimensions that the user gives.
 Error InputPlanner::scalars() {
   auto Set = [&](SymbolId Symbol, StringRef Name, StringRef Type) -> Error {
     const std::string *Text = given(Name);
@@ -47,7 +47,7 @@ Error InputPlanner::scalars() {
     int64_t Value = 0;
     double Real = 0;
     if (elementType(Type) != ElementType::Integer && !StringRef(*Text).getAsDouble(Real))
-      return Error::success(); // no term of the model; its bytes are written later
+      return Error::success(); // not modelled; its bytes are written later
     if (StringRef(*Text).getAsInteger(0, Value))
       return inputProblem("--arg %s=%s: not a number", Name.str().c_str(), Text->c_str());
     Known[Symbol] = truncate(Value, K.Ctx->symbol(Symbol).Width);
@@ -69,7 +69,7 @@ Error InputPlanner::scalars() {
   return Error::success();
 }
 
-/// Equations that give one more symbol its value, until none does.
+/// Repeatedly uses equations that determine one more symbol, until there is none.
 void InputPlanner::useFacts() {
   std::vector<std::pair<Expr, Expr>> Equations;
   for (const Fact &F : L.Facts)
@@ -103,7 +103,7 @@ bool InputPlanner::factsHold(const Values &V) const {
         return false;
   if (!assumptionsHold(V))
     return false;
-  // Dimensions nobody could launch, or that would take too long, are as wrong.
+  // Dimensions that cannot be launched, or take too long, are invalid, too.
   uint64_t Block = 1, Grid = 1;
   for (unsigned D = 0; D < 3; ++D) {
     auto B = V.find(K.Ctx->blockDim(D)->symbol()), G = V.find(K.Ctx->gridDim(D)->symbol());
@@ -128,7 +128,7 @@ SymbolId InputPlanner::symbolOf(const MadeUp &M) const {
   return NoId;
 }
 
-/// Scalars and dimensions that are going to be made up.
+/// Finds the scalars and dimensions that are going to be made up.
 void InputPlanner::findFree() {
   auto Add = [&](MadeUp::Kind What, unsigned Dim, StringRef Name) {
     MadeUp M{What, Dim, Name.str(), ""};
@@ -160,7 +160,8 @@ void InputPlanner::useSuggested() {
   }
 }
 
-/// The values that they got. A block that fits the kernel's arrays is no free choice.
+/// Records the chosen values. A block that is determined by the kernel's arrays is not a free
+/// choice.
 void InputPlanner::nameFree() {
   if (BlockTold)
     llvm::erase_if(In.Free, [](const MadeUp &M) { return M.What == MadeUp::Kind::Block; });
@@ -173,7 +174,7 @@ void InputPlanner::nameFree() {
   }
 }
 
-/// Accesses that leave the declared extent of an array in some corner of the block.
+/// Number of accesses that leave the declared extent of an array in some corner of the block.
 unsigned InputPlanner::outOfExtent(const Values &V) const {
   unsigned Wrong = 0;
   for (const Access &A : K.Accesses) {
@@ -197,10 +198,10 @@ unsigned InputPlanner::outOfExtent(const Values &V) const {
 
 using Shape = std::pair<unsigned, unsigned>;
 
-/// Returns true for code for blocks of several rows.
+/// Returns true for code written for blocks of several rows.
 static bool hasRows(const Kernel &K) { return tellsApart(K, 1) && !isForLine(K); }
 
-/// Blocks as long as the kernel's threads step; none where nothing steps.
+/// Blocks as long as the kernel's threads step; empty if no thread steps.
 static llvm::SmallVector<Shape, 16> steppedShapes(const Kernel &K) {
   static constexpr unsigned Widths[] = {32, 64, 128, 256, 16}, Heights[] = {8, 16, 4, 32},
                             Line[] = {1};
@@ -218,8 +219,8 @@ static llvm::SmallVector<Shape, 16> steppedShapes(const Kernel &K) {
   return Out;
 }
 
-/// Nothing says how large a block is: the largest that stays inside of the arrays, or a
-/// usual one where these do not tell.
+/// Chooses the block if nothing determines it: the largest one that stays within the arrays, or a
+/// usual one if the arrays do not limit it.
 void InputPlanner::chooseBlock() {
   SymbolId Dim[3];
   for (unsigned D = 0; D < 3; ++D)
@@ -244,12 +245,12 @@ void InputPlanner::chooseBlock() {
     Known = With({1, 1});
     return;
   }
-  // Arrays that even one thread, or the largest block, would use in the same way do not tell.
+  // Arrays that even a single thread leaves, or the largest block does not, say nothing.
   unsigned Least = outOfExtent(With({1, 1}));
   bool Tells = outOfExtent(With(Shapes[1])) > Least || outOfExtent(With({1024, 1024})) > Least;
   BlockTold = Tells;
   Known = With(Shapes.front());
-  // How far the threads step tells most.
+  // The steps of threads are the best evidence.
   for (Shape S : steppedShapes(K))
     if (Values V = With(S);
         V[Dim[0]] * V[Dim[1]] <= K.MaxThreads && outOfExtent(V) <= Least && assumptionsHold(V)) {
@@ -270,7 +271,7 @@ void InputPlanner::chooseBlock() {
     }
 }
 
-/// What the kernel itself takes for granted, for its first and its last thread.
+/// Evaluates the kernel's own assumptions for its first and its last thread.
 bool InputPlanner::assumptionsHold(const Values &V) const {
   for (const Assumption &A : K.Assumptions)
     for (bool Last : {false, true}) {
@@ -288,7 +289,7 @@ bool InputPlanner::assumptionsHold(const Values &V) const {
   return true;
 }
 
-/// The blocks of a cluster; a grid that nobody gives becomes one of whole clusters.
+/// Chooses the size of a cluster; if the grid is not given, it becomes a whole number of clusters.
 Error InputPlanner::cluster() {
   std::optional<std::array<unsigned, 3>> Is = clusterOf(K, L);
   if (Is) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How inputs are found: what the user gives, then what launch facts determine, then values
-// that satisfy the facts; buffers last, sized and filled by what is known of them.
+// How inputs are chosen: first what the user gives, then what launch facts determine, then values
+// that satisfy the facts; buffers come last, sized and filled according to what is known about
+// them.
 #pragma once
 
 #include "simulate/input/Inputs.h"
@@ -35,7 +36,7 @@ inline void putInteger(std::vector<char> &Bytes, uint64_t At, uint64_t Size, uin
     std::memcpy(Bytes.data() + At, &Value, std::min<uint64_t>(Size, 8));
 }
 
-/// Appends one number as the bytes of an element; false: it is none.
+/// Appends one number as the bytes of an element; false: the text is not a number.
 bool putNumber(std::vector<char> &Bytes, StringRef Text, ElementType Type, uint64_t Size);
 
 inline uint64_t truncate(uint64_t Value, unsigned Width) {
@@ -58,7 +59,7 @@ private:
   Error scalars();
   void useFacts();
   void useMagicNumbers();
-  bool isMagic(SymbolId S) const; ///< follows from a divisor
+  bool isMagic(SymbolId S) const; ///< it is computed from a divisor
   void findFree();
   void useSuggested();
   void nameFree();
@@ -99,9 +100,9 @@ private:
   const Launch &L;
   const CompiledKernel &Code;
   const InputOptions &Opts;
-  std::mt19937_64 Random, Contents; ///< of scalars; of buffers, whatever the scalars took
-  bool Allowed = true;              ///< by the launch's facts
-  bool BlockTold = false;           ///< the kernel's arrays say how large a block is
+  std::mt19937_64 Random, Contents; ///< for scalars; for buffers, independent of the scalars
+  bool Allowed = true;              ///< the launch's facts allow the values
+  bool BlockTold = false;           ///< the kernel's arrays determine the block size
   Values Known;
   Inputs In;
   std::map<unsigned, unsigned> BufferOfObject;

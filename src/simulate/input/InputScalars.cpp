@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scalars that nothing determines.
+// Chooses scalars that nothing determines.
 #include "model/OneThread.h"
 #include "simulate/input/InputPlanner.h"
 #include "smt/Solver.h"
@@ -13,15 +13,15 @@ namespace cudafix::simulate {
 constexpr unsigned DefaultGrid = 2;
 constexpr uint64_t DefaultScalar = 256;
 constexpr unsigned MaxTries = 4000;
-constexpr unsigned TriesOfExtents = 64; ///< with numbers that differ
+constexpr unsigned TriesOfExtents = 64; ///< number of tries with distinct numbers
 
-/// What nothing says of the grid along a dimension.
+/// The usual size of a grid along a dimension if nothing determines it.
 unsigned InputPlanner::usualGrid(unsigned Dim) const {
   return K.UsesGridDim[Dim] && !isForOneBlock(K, Dim) ? DefaultGrid : 1;
 }
 
-/// What divides by multiplication fits the divisor, where nothing says what it is: the numbers of
-/// Granlund and Montgomery, and for the form that adds nothing those with one more bit.
+/// Makes magic numbers for division match the divisor if nothing else determines them: the numbers
+/// of Granlund and Montgomery; for the form without an addition, those with one more bit.
 void InputPlanner::useMagicNumbers() {
   for (const MagicNumbers &X : K.Magic) {
     auto At = Known.find(X.Divisor);
@@ -42,7 +42,7 @@ bool InputPlanner::isMagic(SymbolId S) const {
                       [&](const MagicNumbers &X) { return X.Multiplier == S || X.Shift == S; });
 }
 
-/// Small values that a solver finds.
+/// Lets a solver find small values.
 bool InputPlanner::solveFacts(llvm::ArrayRef<SymbolId> Open) {
   constexpr uint64_t LargestScalar = 4096, LargestGrid = 16;
   ExprContext &X = *K.Ctx;
@@ -80,7 +80,8 @@ bool InputPlanner::solveFacts(llvm::ArrayRef<SymbolId> Open) {
   return factsHold(Known);
 }
 
-/// Symbols among these that the code or the launch multiplies by another: extents of one array.
+/// Those of the symbols that the code or the launch multiplies with each other: extents of one
+/// array.
 llvm::SmallVector<SymbolId, 8> InputPlanner::multiplied(llvm::ArrayRef<SymbolId> Open) const {
   llvm::SmallVector<SymbolId, 8> Out;
   auto Collect = [&](Expr E) {
@@ -113,8 +114,8 @@ llvm::SmallVector<SymbolId, 8> InputPlanner::multiplied(llvm::ArrayRef<SymbolId>
   return Out;
 }
 
-/// Extents whose product is some thousand cells, each another number: what takes one for another
-/// goes wrong.
+/// Chooses distinct extents whose product is a few thousand cells, so that code that confuses two
+/// extents fails.
 void InputPlanner::chooseExtents(llvm::ArrayRef<SymbolId> Of) {
   constexpr unsigned Extents[][8] = {{64, 96, 40, 80, 56, 112, 48, 72},
                                      {16, 24, 10, 20, 14, 28, 12, 18},
@@ -129,7 +130,7 @@ void InputPlanner::chooseExtents(llvm::ArrayRef<SymbolId> Of) {
   }
 }
 
-/// Values for what no fact determines, such that all facts hold.
+/// Chooses values for everything that no fact determines, such that all facts hold.
 void InputPlanner::chooseRest() {
   std::vector<SymbolId> Open;
   auto Collect = [&](Expr E) {
@@ -159,7 +160,7 @@ void InputPlanner::chooseRest() {
   });
   constexpr uint64_t Candidates[] = {DefaultScalar, 1,    64, 100, 1000, 16, 2, 4, 8, 32,
                                      512,           1024, 0,  3};
-  // What a fact computes comes last: by then it has its value.
+  // Symbols that facts compute come last; they have their values by then.
   auto IsComputed = [&](SymbolId S) {
     return llvm::any_of(L.Facts, [&](const Fact &F) {
       return F.Cond && F.Cond->op() == Op::Eq &&
@@ -175,7 +176,8 @@ void InputPlanner::chooseRest() {
   const Values Before = Known;
   for (unsigned Try = 0; Try < MaxTries; ++Try) {
     Known = Before;
-    // First all the same, then extents that differ, then other numbers, the same and mixed.
+    // First all values are equal, then extents differ, then other numbers are tried, equal and
+    // mixed.
     if (Try > 0 && Try <= Differ)
       chooseExtents(Extents);
     for (SymbolId S : Open) {
@@ -187,7 +189,7 @@ void InputPlanner::chooseRest() {
     }
     useMagicNumbers();
     useFacts();
-    // One block where the kernel knows none.
+    // The grid has one block along dimensions that the kernel does not read.
     for (unsigned D = 0; D < 3; ++D)
       Known.try_emplace(K.Ctx->gridDim(D)->symbol(), usualGrid(D));
     chooseBlock();

@@ -117,10 +117,11 @@ std::vector<std::pair<std::string, int64_t>> printedValues(const Inputs &In) {
   return cudafix::printedValues(W.Values, W.ClusterDim);
 }
 
-/// Left free after a buffer of made-up size: what reaches beyond it lands in no other one.
+/// Free space after a buffer of made-up size, so that accesses beyond it do not reach another
+/// buffer.
 constexpr uint64_t RoomBeyond = 4u << 20;
 
-/// Room for everything, with what the device heap may want.
+/// Room for all objects, including what the device heap may need.
 static uint64_t roomFor(const Inputs &In, const CompiledKernel &Code, const Configuration &C) {
   constexpr uint64_t Heap = 32 << 20;
   uint64_t Bytes = Heap + Code.Image.size();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a kernel is simulated with: dimensions and arguments, given by the user, read from
-// host facts, or made up.
+// The inputs of a simulated kernel: dimensions and arguments, given by the user, taken from host
+// facts, or made up.
 #pragma once
 
 #include "model/Finding.h"
@@ -11,8 +11,8 @@
 namespace cudafix::simulate {
 
 /// `NAME=VALUE` of --arg: a number, numbers separated by commas, @FILE, or one of random(N),
-/// zero(N), iota(N), permutation(N), range(N,LOW,HIGH) and among(N,VALUE...); N: elements, or
-/// `auto` for as many as were made up if nothing were given.
+/// zero(N), iota(N), permutation(N), range(N,LOW,HIGH) and among(N,VALUE...). N is the number of
+/// elements, or `auto` for as many as would be made up.
 struct ArgumentOption {
   std::string Name;
   std::string Value;
@@ -20,16 +20,16 @@ struct ArgumentOption {
 
 enum class ElementType : uint8_t { Integer, Float, Double };
 
-/// Something that nobody gives and no fact determines, with the value it has.
+/// Something that nobody gives and no fact determines, with its chosen value.
 struct MadeUp {
   enum class Kind : uint8_t { Grid, Block, Scalar, Contents } What;
   unsigned Dim = 0; ///< Grid and Block
-  /// Name and value of an argument, as --arg takes them.
+  /// Name and value of an argument, in the form of --arg.
   std::string Name;
   std::string Value;
   ElementType Type = ElementType::Integer;
   ArrayId Array = NoId; ///< Contents
-  bool IsIndex = false; ///< Contents: the kernel addresses memory with them
+  bool IsIndex = false; ///< Contents: the kernel uses them to address memory
 };
 
 /// What the user fixes; the rest is read from the launch or made up.
@@ -37,19 +37,19 @@ struct InputOptions {
   std::optional<std::array<uint32_t, 3>> Grid, Block, Cluster;
   std::optional<uint64_t> SharedBytes;
   std::vector<ArgumentOption> Arguments;
-  std::map<std::string, std::string> Files; ///< contents of those that arguments name
-  /// Values instead of made-up ones; planning fails where the launch's facts forbid them.
+  std::map<std::string, std::string> Files; ///< contents of files named in arguments
+  /// Values to use instead of made-up ones; planning fails if the launch's facts forbid them.
   std::vector<MadeUp> Suggested;
   uint64_t Seed = 0;
   bool Zeros = false;                  ///< instead of random contents
-  uint64_t GuessedExtent = 16u << 20;  ///< of buffers whose size nothing tells, in bytes
-  uint64_t GuessedElements = 4u << 20; ///< of those, with contents; zeros follow
+  uint64_t GuessedExtent = 16u << 20;  ///< extent in bytes of buffers of unknown size
+  uint64_t GuessedElements = 4u << 20; ///< elements of those that have contents; zeros follow
 };
 
-/// Reads the files that arguments name: later, in a confined process, none can be read.
+/// Reads the files that arguments name: the confined process in which the kernel runs later cannot.
 llvm::Error readFiles(InputOptions &Opts);
 
-/// Memory that pointer arguments point to.
+/// The memory to which pointer arguments point.
 struct Buffer {
   std::string Name;
   std::vector<char> Bytes;
@@ -57,7 +57,7 @@ struct Buffer {
   bool Guessed = false; ///< its size is made up
 };
 
-/// A pointer inside of a parameter: to `Offset` of a buffer.
+/// A pointer in a parameter: to `Offset` of a buffer.
 struct PointerField {
   unsigned At = 0; ///< byte of the parameter
   unsigned Buffer = 0;
@@ -75,26 +75,26 @@ struct Inputs {
   std::vector<ArgumentValue> Arguments;
   std::vector<Buffer> Buffers;
   std::vector<ScalarValue> Values; ///< sorted
-  std::vector<std::string> Notes;  ///< what was made up, in words
-  std::vector<MadeUp> Free;        ///< the same, but for sizes
+  std::vector<std::string> Notes;  ///< descriptions of what was made up
+  std::vector<MadeUp> Free;        ///< the same as data, without sizes
 };
 
-/// Its dimensions and values, without threads.
+/// The dimensions and values as a witness without threads.
 Witness witnessOf(const Inputs &In);
 /// The values as reports print them.
 std::vector<std::pair<std::string, int64_t>> printedValues(const Inputs &In);
 
-/// Fails with what the user has to give.
+/// Fails with a message about what the user has to give.
 llvm::Expected<Inputs> planInputs(const Kernel &K, smt::Workspace &Solving, const Launch &L,
                                   const CompiledKernel &Code, const InputOptions &Opts);
 
-/// The memory of one simulation with the inputs in it.
+/// The memory of one simulation, with the inputs in place.
 class LoadedInputs {
 public:
   LoadedInputs(const Inputs &In, const CompiledKernel &Code, const Configuration &C);
   Memory &memory() { return Mem; }
   void **arguments() { return Pointers.data(); }
-  /// The bytes of a buffer as they are now.
+  /// The current bytes of a buffer.
   llvm::ArrayRef<char> contents(unsigned Buffer) const;
 
 private:

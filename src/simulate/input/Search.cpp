@@ -15,8 +15,9 @@ using llvm::StringRef;
 
 constexpr uint64_t MaxSearchAccesses = 1'000'000; ///< of one run
 constexpr uint64_t SearchExtent = 64u << 20;      ///< of buffers of made-up size
-constexpr uint64_t SearchElements = 1u << 16;     ///< of those, with contents
-constexpr int64_t LargestConstant = 1 << 20;      ///< of the source that is worth trying
+constexpr uint64_t SearchElements = 1u << 16;     ///< of those, the elements with contents
+constexpr int64_t LargestConstant = 1 << 20;      ///< the largest constant in the source that is
+                                                  ///< worth trying
 
 /// An input that was tried, or is to be.
 struct Candidate {
@@ -54,21 +55,21 @@ private:
   const Inputs &Base;
   const SimulationOptions &Opts;
   SimulationReport &R;
-  Launch Fixed; ///< what the solver is told
+  Launch Fixed; ///< the launch with fixed values, for the solver
   const Launch &Facts;
   std::vector<uint8_t> Seen;
   std::mt19937_64 Random;
-  std::vector<Candidate> Corpus; ///< reached something new; the first one is the base
+  std::vector<Candidate> Corpus; ///< inputs that reached something new; the first one is the base
   std::set<std::vector<std::string>> Tried;
-  std::vector<int64_t> Constants;                  ///< of the kernel's conditions
-  std::map<ArrayId, std::set<int64_t>> ComparedTo; ///< what loads are compared to
-  size_t Swept = 0;                                ///< of the first round of changes
+  std::vector<int64_t> Constants;                  ///< in the kernel's conditions
+  std::map<ArrayId, std::set<int64_t>> ComparedTo; ///< constants with which loads are compared
+  size_t Swept = 0;                                ///< progress through the first round of changes
   unsigned Runs = 0, Reached = 0;
 };
 
 } // namespace
 
-/// The launch with what is not free as further facts.
+/// The launch with all values that are not free as additional facts.
 Launch InputSearch::fixed(const Launch &L, const Inputs &Base) const {
   Launch Told = L;
   ExprContext &X = *K.Model.Ctx;
@@ -113,7 +114,7 @@ bool InputSearch::coversMore() {
   return More;
 }
 
-/// Options that give these inputs again.
+/// The command line options that reproduce these inputs.
 std::string InputSearch::repeat(const Candidate &C, const Inputs &In) const {
   auto Dimensions = [](const std::array<uint32_t, 3> &D) {
     return std::to_string(D[0]) + "," + std::to_string(D[1]) + "," + std::to_string(D[2]);
@@ -138,7 +139,8 @@ std::string InputSearch::repeat(const Candidate &C, const Inputs &In) const {
   return Text;
 }
 
-/// Two writes through indices that were made to repeat: real ones mostly do not.
+/// Returns true for two writes through indices that were made to repeat, although real indices
+/// mostly do not.
 bool InputSearch::isScatter(const Finding &F) const {
   return isRace(F.check()) &&
          llvm::none_of(F.RelatedPlaces, [](const Related &R) { return R.What == Role::Read; });
@@ -170,7 +172,7 @@ bool InputSearch::accept(const SimulationResult &S, const Candidate &C, const In
   return New;
 }
 
-/// False: the facts of the launch, or its size, forbid this input.
+/// Returns false if the facts of the launch, or its size, forbid this input.
 bool InputSearch::simulateOnce(const Candidate &C) {
   if (!Tried.insert(keyOf(C)).second)
     return false;
@@ -211,7 +213,7 @@ void InputSearch::tryHints(const std::vector<Hint> &Hints, unsigned MostRuns) {
       simulateOnce({H.Values, H.How});
 }
 
-/// A race of these accesses has been found.
+/// Returns true if a race of these accesses is already known.
 bool InputSearch::isKnown(std::pair<AccessId, AccessId> Pair) const {
   std::set<SourceLoc> Places;
   for (AccessId A : {Pair.first, Pair.second})
@@ -221,7 +223,7 @@ bool InputSearch::isKnown(std::pair<AccessId, AccessId> Pair) const {
   });
 }
 
-/// Nodes that no thread has come to so far.
+/// The nodes that no thread has reached so far.
 std::vector<NodeId> InputSearch::notReached() const {
   std::map<SourceLoc, bool> Places;
   for (const Site &S : Code.Sites)
@@ -242,7 +244,8 @@ std::vector<NodeId> InputSearch::notReached() const {
   return {Nodes.begin(), Nodes.end()};
 }
 
-/// Numbers that branches compare with, and which arrays they compare to them.
+/// Collects numbers with which branches compare, and the arrays with whose contents they compare
+/// them.
 void InputSearch::collectConstants() {
   const ExprContext &X = *K.Model.Ctx;
   std::set<int64_t> All;
@@ -269,7 +272,7 @@ void InputSearch::collectConstants() {
   Constants.assign(All.begin(), All.end());
 }
 
-/// Sizes around those of the launch, and around what the kernel compares with.
+/// Sizes around those of the launch, and around numbers with which the kernel compares.
 std::vector<std::string> InputSearch::scalarsOf(const Candidate &Of) const {
   int64_t Block = Base.Block[0], Threads = int64_t(Base.Block[0]) * Base.Grid[0];
   for (const MadeUp &M : Of.Values) {
@@ -315,7 +318,7 @@ std::vector<std::string> InputSearch::contentsOf(const MadeUp &M, const Candidat
   return Texts;
 }
 
-/// What to try for one of the things that are made up, the most telling first.
+/// Values to try for one made-up item, the most promising first.
 std::vector<std::string> InputSearch::valuesOf(const MadeUp &M, const Candidate &Of) const {
   switch (M.What) {
   case MadeUp::Kind::Block:
@@ -332,8 +335,8 @@ std::vector<std::string> InputSearch::valuesOf(const MadeUp &M, const Candidate 
   llvm_unreachable("nothing else is made up");
 }
 
-/// First each value of the base by itself, then changes of what reached new code. Nullopt: there is
-/// nothing more to change.
+/// First changes each value of the base by itself, then values of inputs that reached new code.
+/// Nullopt: there is nothing more to change.
 std::optional<Candidate> InputSearch::mutate() {
   constexpr size_t MostRanks = 6, MostTries = 64;
   size_t Free = Base.Free.size();
@@ -364,7 +367,7 @@ void InputSearch::run() {
   Corpus.push_back({Base.Free});
   Tried.insert(keyOf(Corpus.front()));
   size_t Before = R.Findings.size();
-  // A third each: collisions, code that was not reached, changes.
+  // A third each for collisions, for code that was not reached, and for changes.
   unsigned Share = std::max(1u, Opts.Search / 3);
   tryHints(collisionHints(K.Model, *K.Solving, Fixed, Base), Share);
   std::vector<NodeId> Nodes = notReached();
@@ -372,7 +375,7 @@ void InputSearch::run() {
     Nodes.resize(2 * Share);
   tryHints(reachingHints(K.Model, *K.Solving, Fixed, Base, Nodes), Share);
   collectConstants();
-  constexpr unsigned MostRefused = 200; // by the facts of the launch
+  constexpr unsigned MostRefused = 200; // refused by the facts of the launch
   for (unsigned Refused = 0; left() && Refused < MostRefused;) {
     std::optional<Candidate> C = mutate();
     if (!C)

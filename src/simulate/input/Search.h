@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Inputs searched for what nobody gives: first those that the model of the kernel knows to
-// bring threads to one place or into new code, then changes of inputs that reached new code.
+// Searches for inputs that nobody gives: first those of which the kernel's model knows that threads
+// then collide or reach new code, then changes of inputs that reached new code.
 #pragma once
 
 #include "frontend/Program.h"
@@ -9,25 +9,25 @@
 
 namespace cudafix::simulate {
 
-/// Values for some of what is made up, and how much a finding with them is worth.
+/// Values for some made-up items, and how certain a finding with them is.
 struct Hint {
-  std::vector<MadeUp> Values; ///< of other places or names than those free: left out
+  std::vector<MadeUp> Values; ///< values for items that are not free are ignored
   Confidence How = Confidence::Confirmed;
-  std::optional<std::pair<AccessId, AccessId>> Race; ///< that it should show
+  std::optional<std::pair<AccessId, AccessId>> Race; ///< the race that it is meant to show
 };
 
-/// Inputs under which two accesses meet, or threads part before a barrier: the
-/// witnesses of the races and divergences that the model shows, sure or not, and where it
-/// cannot tell, inputs with which both accesses are executed at one place.
+/// Inputs under which two accesses collide, or threads diverge before a barrier: the witnesses of
+/// the model's races and divergences, certain or not; and if the model cannot decide, inputs under
+/// which both accesses touch the same place.
 std::vector<Hint> collisionHints(const Kernel &K, smt::Workspace &Solving, const Launch &L,
                                  const Inputs &Base);
 
-/// Inputs under which a thread comes to these nodes of the kernel.
+/// Inputs under which a thread reaches these nodes of the kernel.
 std::vector<Hint> reachingHints(const Kernel &K, smt::Workspace &Solving, const Launch &L,
                                 const Inputs &Base, llvm::ArrayRef<NodeId> Nodes);
 
-/// Adds to `R` what up to `Opts.Search` further inputs bring to light, each under one
-/// schedule. `Code` is compiled with coverage, and has been simulated with `Base`.
+/// Adds to `R` what up to `Opts.Search` further inputs show, each under one schedule. `Code` must
+/// be compiled with coverage, and already simulated with `Base`.
 void searchInputs(const CompiledKernel &Code, const frontend::KernelUnit &K, const Launch &L,
                   const Inputs &Base, const SimulationOptions &Opts, SimulationReport &R);
 

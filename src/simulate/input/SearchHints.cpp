@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Inputs that the solver finds.
+// Finds inputs with the solver.
 #include "analysis/flow/Flow.h"
 #include "analysis/question/Race.h"
 #include "analysis/question/TwoThreads.h"
@@ -22,8 +22,8 @@ constexpr uint64_t ResourceUnits = 600'000; ///< of one question to the analysis
 /// Solver units of one question for inputs that bring two accesses together.
 constexpr uint64_t UnitsOfInputs = 400'000;
 constexpr unsigned MaxQuestions = 150; ///< to the analysis, for one launch
-constexpr unsigned MaxOverlaps = 8;    ///< pairs asked about once more
-/// What a solver likes to choose is larger than anybody would try.
+constexpr unsigned MaxOverlaps = 8;    ///< pairs that are asked about again
+/// Solvers tend to choose larger values than anyone would try.
 constexpr uint64_t UsualScalar = 4096, UsualGrid = 16, UsualBlock = 512;
 
 class HintFinder {
@@ -33,13 +33,14 @@ public:
 
   /// Adds the witness as a hint, with the contents that the model has chosen.
   void add(const Witness &W, llvm::ArrayRef<ModelEntry> Model, Confidence How);
-  /// Asks for values that satisfy `Conditions` over the terms of `T`: near to the usual ones
-  /// first.
+  /// Asks for values that satisfy `Conditions` over the terms of `T`, first for values near the
+  /// usual ones.
   bool ask(TwoThreads &T, llvm::ArrayRef<Expr> Conditions, Confidence How);
   bool overlap(AccessId A, AccessId B, Scope Where, Confidence How);
 
   std::vector<Hint> Hints;
-  std::optional<std::pair<AccessId, AccessId>> Race; ///< what the next hints are for
+  std::optional<std::pair<AccessId, AccessId>> Race; ///< the race that the next hints are meant to
+                                                     ///< show
 
 private:
   MadeUp *find(std::vector<MadeUp> &All, MadeUp::Kind What, unsigned Dim, llvm::StringRef Name);
@@ -75,7 +76,7 @@ void HintFinder::add(const Witness &W, llvm::ArrayRef<ModelEntry> Model, Confide
   for (const ScalarValue &V : W.Values)
     if (MadeUp *M = find(H.Values, MadeUp::Kind::Scalar, 0, V.Name))
       M->Value = std::to_string(V.Value);
-  // What it has read, next to zeros, which keep some threads out.
+  // Contents that it has read, alongside zeros, which keep some threads out.
   std::map<ArrayId, std::set<int64_t>> Read;
   for (const ModelEntry &E : Model)
     if (const Symbol &S = X.symbol(E.Symbol); S.Kind == SymbolKind::Load && S.Width <= 64)
@@ -127,8 +128,8 @@ bool HintFinder::ask(TwoThreads &T, llvm::ArrayRef<Expr> Conditions, Confidence 
   return false;
 }
 
-/// Both are executed, somewhere, and touch one byte: whether anything orders them is left to
-/// the simulation.
+/// Both accesses are executed somewhere and touch a common byte: whether anything orders them is
+/// left to the simulation.
 bool HintFinder::overlap(AccessId A, AccessId B, Scope Where, Confidence How) {
   const Access &First = K.access(A), &Second = K.access(B);
   if (!First.Offset || !Second.Offset || First.Array != Second.Array)
@@ -143,7 +144,7 @@ bool HintFinder::overlap(AccessId A, AccessId B, Scope Where, Confidence How) {
   return ask(T, Conditions, How);
 }
 
-/// Numbers that somebody would try.
+/// Returns true if all numbers are such as someone would try.
 static bool isUsual(const Witness &W) {
   auto Tried = [](int64_t Value) { return Value >= 0 && Value <= int64_t(UsualScalar); };
   uint64_t Block = 1, Grid = 1;
@@ -156,13 +157,13 @@ static bool isUsual(const Witness &W) {
          llvm::all_of(W.Iterations, [&](const auto &Of) { return Tried(Of.second); });
 }
 
-/// An unsure witness does not make what is then seen more than likely.
+/// With an uncertain witness, what the run then shows is at most likely.
 static Confidence worth(Confidence How) {
   return How <= Confidence::Proved ? Confidence::Confirmed : How;
 }
 
-/// That its parameters are unusual does not count against a race: the search makes them up, and
-/// the finding names them.
+/// Unusual parameters do not make a race less certain: the search makes them up, and the finding
+/// names them.
 static Confidence worth(const analysis::RaceAnswer &R) {
   if (!std::holds_alternative<Satisfiable>(R.Answer) ||
       (R.How == Confidence::Possible &&

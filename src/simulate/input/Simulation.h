@@ -12,20 +12,21 @@ struct SimulationOptions {
   unsigned Schedules = 4;
   uint64_t Seed = 0;
   uint64_t MaxAccesses = 400'000'000; ///< of one schedule
-  unsigned Search = 0;                ///< further inputs, for what would be made up
-  bool Counters = true;               ///< measured in a run of their own, warp by warp
-  unsigned Jobs = 1;                  ///< schedules simulated at once
+  unsigned Search = 0;                ///< number of further inputs that are tried for made-up
+                                      ///< values
+  bool Counters = true;               ///< measured in a separate run, warp by warp
+  unsigned Jobs = 1;                  ///< number of schedules simulated in parallel
 };
 
 struct SimulationReport {
   std::vector<Finding> Findings; ///< by place
   std::vector<Measure> Measures; ///< by place
-  Cost BusiestWarp;              ///< the most that one warp has, each value of its own
-  std::string Output;            ///< of printf, under the first schedule
+  Cost BusiestWarp;              ///< the maximum over all warps, separately for each value
+  std::string Output;            ///< output of printf under the first schedule
   std::vector<std::string> Notes;
   Inputs Used;
   uint64_t Accesses = 0; ///< of all schedules
-  double Seconds = 0;    ///< of simulation alone
+  double Seconds = 0;    ///< time spent in the simulation itself
 };
 
 } // namespace cudafix::simulate

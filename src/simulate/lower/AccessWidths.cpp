@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Accesses as wide as a device makes them, which is what counters count: copies of structures
-// in the pieces that their alignment allows, and accesses to neighbouring bytes as one, as
-// LLVM's device back end merges them.
+// Makes accesses as wide as on a device, because counters count those: structures are copied in
+// pieces that their alignment allows, and accesses to neighbouring bytes are merged as in LLVM's
+// device back end.
 #include "frontend/PassManagers.h"
 #include "frontend/Precompiled.h"
 #include "simulate/lower/Lowering.h"
@@ -18,7 +18,7 @@ namespace cudafix::simulate {
 
 using namespace llvm;
 
-/// The most bytes of one access, and of a copy that is made without a loop.
+/// The most bytes of one access, and the longest copy that is made without a loop.
 static constexpr uint64_t WidestAccess = 16, LongestCopy = 128;
 
 static Type *pieceType(LLVMContext &C, uint64_t Bytes) {
@@ -27,7 +27,7 @@ static Type *pieceType(LLVMContext &C, uint64_t Bytes) {
   return Type::getIntNTy(C, Bytes * 8);
 }
 
-/// Loads all pieces, then stores them.
+/// Loads all pieces, and then stores them.
 static void expandCopy(MemTransferInst &Copy, uint64_t Length) {
   IRBuilder<> B(&Copy);
   Align From = Copy.getSourceAlign().valueOrOne(), To = Copy.getDestAlign().valueOrOne();
@@ -48,7 +48,8 @@ static void expandCopy(MemTransferInst &Copy, uint64_t Length) {
   Copy.eraseFromParent();
 }
 
-/// One read of each special register: neighbours are found where indices are the same value.
+/// Keeps one read of each special register: neighbours are only found if indices are the same
+/// value.
 static void shareRegisters(Function &F) {
   std::map<const Function *, Instruction *> First;
   for (Instruction &I : make_early_inc_range(instructions(F))) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Numbers for the loops and the blocks of a kernel and what it calls, where a run counts or covers
-// them.
+// Numbers the loops and the blocks of a kernel and its callees, for runs that count or measure
+// coverage.
 #pragma once
 
 #include "llvm/ADT/DenseMap.h"
@@ -22,9 +22,9 @@ public:
   static constexpr llvm::StringLiteral CoverageName = "sim.covered";
 
   void numberLoops(llvm::Function &F);
-  /// Numbers the blocks; an edge from a branch to a join gets a block of its own.
+  /// Numbers the blocks; an edge from a branch to a join gets a separate block.
   void numberBlocks(llvm::Function &F);
-  /// Has each block set its byte of `CoverageName`.
+  /// Makes each block set its byte of `CoverageName`.
   void addCoverage(llvm::Module &M) const;
 
   /// The innermost loop around the block; 0: none, or loops are not numbered.
@@ -32,9 +32,9 @@ public:
   /// The number of the block; 0: blocks are not numbered.
   uint32_t of(const llvm::BasicBlock *BB) const { return BlockOf.lookup(BB); }
   bool isHeader(const llvm::BasicBlock *BB) const { return Headers.contains(BB); }
-  /// For each loop, by its number, the one around it.
+  /// For each loop number, the number of the enclosing loop.
   const std::vector<uint32_t> &loopsAround() const { return Around; }
-  /// One more than the largest number of a block: the bytes of `CoverageName`.
+  /// The largest block number plus one: the size of `CoverageName`.
   uint32_t blocks() const { return Blocks; }
 
 private:

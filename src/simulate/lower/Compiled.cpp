@@ -29,7 +29,7 @@ struct CompiledKernel::Jit {
 CompiledKernel::CompiledKernel() : J(std::make_unique<Jit>()) {}
 CompiledKernel::~CompiledKernel() = default;
 
-/// The processor's family only, not its model: results must not depend on the machine.
+/// Uses only the processor's family, not its model: results must not depend on the machine.
 static Expected<orc::JITTargetMachineBuilder> targetMachine() {
   static bool Ready = !InitializeNativeTarget() && !InitializeNativeTargetAsmPrinter();
   if (!Ready)
@@ -48,7 +48,7 @@ Expected<DataLayout> hostDataLayout() {
 
 namespace {
 
-/// All that generated code may call: nothing else of this process is linked.
+/// All functions that generated code may call: nothing else of this process is linked.
 class KnownCalls : public orc::DefinitionGenerator {
 public:
   Error tryToGenerate(orc::LookupState &, orc::LookupKind, orc::JITDylib &Library,
@@ -82,7 +82,7 @@ static Expected<std::unique_ptr<orc::LLJIT>> createEngine() {
   return Engine;
 }
 
-/// A copy of the kernel in a context of its own: the engine takes it over.
+/// A copy of the kernel in a separate context, which the engine takes over.
 static Expected<std::unique_ptr<Module>> copyInto(LLVMContext &Context, const Module &M,
                                                   StringRef Kernel) {
   SmallString<0> Bytes;
@@ -91,7 +91,7 @@ static Expected<std::unique_ptr<Module>> copyInto(LLVMContext &Context, const Mo
   return parseBitcodeFile(MemoryBufferRef(Bytes, M.getName()), Context);
 }
 
-/// The machine's calls stay what they are; what stands between them may be simplified.
+/// Calls of the machine are kept; the code between them may be simplified.
 static void optimize(Module &M, bool Checked) {
   frontend::PassManagers P;
   FunctionPassManager FPM;
@@ -135,7 +135,8 @@ CompiledKernel::compile(const Module &Device, StringRef Kernel, const CompileOpt
   if (verifyModule(**M, &OS))
     return createStringError("internal error: the simulator made invalid code of " + Kernel + ": " +
                              Broken);
-  StripDebugInfo(**M); // sites know their places; of large kernels it takes most of the time
+  StripDebugInfo(**M); // sites know their places; in large kernels debug info takes most of the
+                       // time
   optimize(**M, Opts.Checked);
   for (const Lowering::Target &Each : L.Targets)
     (*M)->getFunction(Each.Name)->setLinkage(GlobalValue::ExternalLinkage);

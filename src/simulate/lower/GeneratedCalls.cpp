@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What code generation makes calls of: intrinsics, and operations that the processor lacks.
+// Functions that code generation calls: for intrinsics, and for operations that the processor
+// lacks.
 #include "simulate/machine/Calls.h"
 #include "simulate/machine/SmallFloats.h"
 #include <cmath>
@@ -9,7 +10,7 @@
 namespace cudafix::simulate {
 namespace {
 
-/// Bits in the register that the ABI passes numbers of 16 bits in.
+/// The bits in the register in which the ABI passes 16-bit numbers.
 _Float16 inRegister(uint16_t Bits) { return llvm::bit_cast<_Float16>(Bits); }
 
 _Float16 floatToHalf(float X) { return static_cast<_Float16>(X); }
@@ -47,7 +48,7 @@ std::vector<std::pair<llvm::StringRef, void *>> generatedCalls() {
           {"__fixunsdfti", Address(+[](double X) { return static_cast<WideU>(X); })},
           {"__powisf2", Address(powi<float>)},
           {"__powidf2", Address(powi<double>)},
-          // Rounding is to the nearest, and to the even one of two.
+          // Rounds to nearest, ties to even.
           {"roundevenf", Address(+[](float X) { return std::nearbyint(X); })},
           {"roundeven", Address(+[](double X) { return std::nearbyint(X); })},
           {"memcpy", Address(std::memcpy)},

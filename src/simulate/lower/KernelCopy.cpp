@@ -6,8 +6,8 @@
 
 using namespace llvm;
 
-/// What the kernel and variables name, directly or not, and what pointers may lead to: another
-/// kernel may have stored them.
+/// Collects everything that the kernel and variables name, directly or indirectly, and what
+/// pointers may refer to: another kernel may have stored them.
 static SmallPtrSet<const Value *, 32> reachedFrom(const Function &Kernel) {
   SetVector<const Value *> Found;
   Found.insert(&Kernel);

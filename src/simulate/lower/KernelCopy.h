@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A copy of one kernel: to run it, or to count its steps, the other kernels of its module are not
-// needed.
+// A copy of one kernel, without the other kernels of its module, to run it or to count its steps.
 #pragma once
 
 #include "llvm/IR/Module.h"
@@ -9,8 +8,8 @@
 
 namespace cudafix::simulate {
 
-/// A module with all variables, the kernel, named as mangled, and what it may call; other functions
-/// keep their declaration.
+/// A module with all variables, the kernel (a mangled name) and the functions it may call; other
+/// functions are only declared.
 std::unique_ptr<llvm::Module> copyOfKernel(const llvm::Module &Device, llvm::StringRef Kernel);
 
 } // namespace cudafix::simulate

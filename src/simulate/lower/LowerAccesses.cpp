@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loads, stores, atomics and copies are announced to the machine, which answers with the
-// address to use.
+// Announces loads, stores, atomics and copies to the machine, which returns the address to use.
 #include "frontend/Calls.h"
 #include "frontend/Precompiled.h"
 #include "frontend/Program.h"
@@ -78,7 +77,7 @@ static bool isWithin(Value *Pointer, Value *Base, uint64_t Size, uint64_t Bytes,
   return Offset.isNonNegative() && Offset.ule(Bytes) && Size <= Bytes - Offset.getZExtValue();
 }
 
-/// A value as the 64 bits that the machine compares with what a store replaces.
+/// A value as the 64 bits that the machine compares with the stored-over contents.
 static Value *asBits(IRBuilder<> &B, Value *V, uint64_t Size) {
   Type *T = V->getType(), *Bits = B.getIntNTy(Size * 8);
   if (T->isPointerTy())
@@ -90,9 +89,9 @@ static Value *asBits(IRBuilder<> &B, Value *V, uint64_t Size) {
   return B.CreateZExt(B.CreateBitCast(V, Bits), B.getInt64Ty());
 }
 
-/// The address of a copy of what is stored.
+/// The address of a copy of the stored value.
 static Value *spill(StoreInst &S, uint64_t Size) {
-  constexpr uint64_t Largest = 64; // of a fiber's stack
+  constexpr uint64_t Largest = 64; // limits use of a fiber's stack
   auto *Ptr = PointerType::getUnqual(S.getContext());
   if (Size > Largest)
     return ConstantPointerNull::get(Ptr);
@@ -117,7 +116,8 @@ void Lowering::lowerAccess(Instruction &I) {
   if (L)
     L->setAlignment(Align(1));
   else
-    S->setAlignment(Align(1)); // a device says where it is not aligned; the host's would crash
+    S->setAlignment(Align(1)); // the machine reports misaligned accesses; on the host they could
+                               // crash
   IRBuilder<> B(&I);
   Site At;
   At.Kind = L ? SiteKind::Read : SiteKind::Write;
@@ -145,8 +145,7 @@ void Lowering::lowerAccess(Instruction &I) {
   Pointer.set(P);
 }
 
-/// The address to use for an access that a call makes; it is the pointer itself unless that is
-/// out of bounds.
+/// The address to use for an access made by a call: the pointer itself, unless it is out of bounds.
 Value *Lowering::access(CallBase &Call, Value *Pointer, uint64_t Size, SiteKind Kind) {
   IRBuilder<> B(&Call);
   Site At;
@@ -167,8 +166,8 @@ Value *Lowering::access(CallBase &Call, Value *Pointer, uint64_t Size, SiteKind 
   return call(B, Kind == SiteKind::Write ? "sim.store" : "sim.load", Ptr, Arguments);
 }
 
-/// A copy between variables of the thread, or a fill of one, stays what it is, but copies
-/// nothing where it would leave one of them.
+/// A copy between variables of the thread, or a fill of one, is kept, but copies nothing if it
+/// would leave one of them.
 void Lowering::lowerLocalCopy(MemIntrinsic &Copy) {
   IRBuilder<> B(&Copy);
   auto *From = dyn_cast<MemTransferInst>(&Copy);
@@ -225,7 +224,8 @@ void Lowering::lowerAccesses(Function &F) {
   for (Instruction &I : instructions(F))
     Work.push_back(&I);
   for (Instruction *I : Work) {
-    // What the memory model of the device allows to assume does not hold for ours.
+    // Properties of the device's memory model, from which metadata follow, do not hold for the
+    // host's.
     I->dropUnknownNonDebugMetadata({Context.getMDKindID(frontend::EarlyReturnMetadata),
                                     Context.getMDKindID(frontend::OpcodeMetadata),
                                     Context.getMDKindID(frontend::TogetherMetadata)});
@@ -237,7 +237,7 @@ void Lowering::lowerAccesses(Function &F) {
       lowerAtomic(*I, I->getOperandUse(C->getPointerOperandIndex()),
                   C->getNewValOperand()->getType());
     else if (isa<LoadInst, StoreInst>(I)) {
-      // The lane's own fields, read at the top of the function, are not the kernel's.
+      // The lane's own fields, read at the beginning of the function, do not belong to the kernel.
       if (getUnderlyingObject(getLoadStorePointerOperand(I), 0) != F.getArg(0))
         lowerAccess(*I);
     } else if (isa<MemIntrinsic>(I)) {
@@ -250,8 +250,8 @@ void Lowering::lowerAccesses(Function &F) {
   }
 }
 
-/// Shifts by more than the width take only a part of the amount on the host; a device shifts
-/// everything out.
+/// A shift by more than the width uses only a part of the amount on the host; a device shifts all
+/// bits out.
 static void guardShift(BinaryOperator &Shift) {
   IRBuilder<> B(&Shift);
   Type *T = Shift.getType();
@@ -266,8 +266,8 @@ static void guardShift(BinaryOperator &Shift) {
   Shift.replaceUsesWithIf(Result, [&](Use &U) { return U.getUser() != Result; });
 }
 
-/// Division by zero and conversions out of range trap or differ on the host; a device goes
-/// on with all bits set, and saturates.
+/// Division by zero and out-of-range conversions trap or differ on the host; on a device, a
+/// division gives all bits set, and a conversion saturates.
 void Lowering::guardArithmetic(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     IRBuilder<> B(&I);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What AsmLowering makes of inline assembly: tiles of matrices, mbarriers and bulk copies.
+// Lowers what AsmLowering makes of inline assembly: tiles of matrices, mbarriers and bulk copies.
 #include "frontend/Precompiled.h"
 #include "frontend/ptx/AsmLowering.h"
 #include "frontend/ptx/Forms.h"
@@ -44,7 +44,7 @@ bool Lowering::lowerMatrix(CallBase &Call, bool Load) {
       V = B.CreateSelect(B.CreateICmpEQ(Index, B.getInt32(I)), All[I], V);
     return V;
   };
-  // Of a word, the half with the number, 0 or 1.
+  // Selects the half of a word with the given number, 0 or 1.
   auto Half = [&](Value *V, Value *Number) {
     return B.CreateAnd(B.CreateLShr(V, B.CreateShl(Number, 4)), 0xffff);
   };
@@ -53,7 +53,7 @@ bool Lowering::lowerMatrix(CallBase &Call, bool Load) {
   Value *Result = PoisonValue::get(Call.getType());
   for (unsigned I = 0; I < 4; ++I) {
     Value *V = B.getInt32(0);
-    if (Load && I < Matrices) { // register I: of matrix I
+    if (Load && I < Matrices) { // register I, of matrix I
       auto Row = [&](Value *Number, Value *Index) {
         Value *Source = B.CreateAdd(Number, B.getInt32(8 * I));
         return Pick(Index, [&](unsigned W) { return From(Word(W), Source); }, 4);
@@ -85,8 +85,8 @@ bool Lowering::lowerMatrix(CallBase &Call, bool Load) {
   return all_of(Made, [&](CallBase *C) { return lowerCall(*C); });
 }
 
-/// Barriers that count arrivals: mbarriers as assembly and cuda::barrier have them, and those of
-/// cooperative groups in two parts, which have no memory.
+/// Counting barriers: mbarriers in assembly and cuda::barrier, and split barriers of cooperative
+/// groups, which have no memory.
 bool Lowering::lowerMbarrier(CallBase &Call, StringRef Name) {
   IRBuilder<> B(&Call);
   SmallVector<Value *> A(Call.args());
@@ -106,7 +106,7 @@ bool Lowering::lowerMbarrier(CallBase &Call, StringRef Name) {
   }
   if (isa<ConstantPointerNull>(A[0])) {
     if (!OfLibrary)
-      return false; // an address that is not known
+      return false; // the address is not known
     auto *Token = dyn_cast<ConstantInt>(A[1]);
     const bool Grid = Token && Token->isOne(), Waits = Name == "wait";
     UsesGridBarrier |= Grid;
@@ -141,11 +141,11 @@ bool Lowering::lowerMbarrier(CallBase &Call, StringRef Name) {
   return Done();
 }
 
-/// The barrier of a cluster, and what is of its scope.
+/// Handles cluster barriers, and operations with cluster scope.
 bool Lowering::lowerCluster(CallBase &Call, StringRef Name) {
   IRBuilder<> B(&Call);
   const bool Arrives = Name != "cluster_wait", Waits = Name != "cluster_arrive";
-  if (Name != "cluster_order") { // the scope of the device covers a cluster
+  if (Name != "cluster_order") { // device scope includes a cluster
     UsesClusters = true;
     BarrierSites.push_back({nullptr, static_cast<uint32_t>(Sites.size())});
     Value *At = site(Call, SiteKind::Barrier);
@@ -190,7 +190,7 @@ static bool isModelledBulk(StringRef Opcode) {
                 [](StringRef P) { return P == "multicast::cluster" || Modelled.contains(P); });
 }
 
-/// Copies of the async proxy, but for those of some bytes only.
+/// Copies of the async proxy, except those of only some of the bytes.
 bool Lowering::lowerBulk(CallBase &Call, StringRef Name) {
   IRBuilder<> B(&Call);
   SmallVector<Value *> A(Call.args());
@@ -243,7 +243,7 @@ bool Lowering::lowerBulk(CallBase &Call, StringRef Name) {
   return true;
 }
 
-/// What the call of mma.h says in its last operands. nullopt: not by constants.
+/// The matrix form in the last operands of the call from mma.h. nullopt: they are not constants.
 static std::optional<frontend::MatrixForm> formOf(const CallBase &Call, StringRef Name) {
   const unsigned First = Name == "wmma" ? 3 : 1;
   llvm::SmallVector<unsigned, 10> Says;
@@ -274,7 +274,8 @@ static std::optional<frontend::MatrixForm> formOf(const CallBase &Call, StringRe
   return F;
 }
 
-/// The lane's parts of the matrices go to memory of its own, where the warp meets them.
+/// Writes the lane's parts of the matrices to its own memory, where the warp's operation reads
+/// them.
 bool Lowering::lowerMultiply(CallBase &Call, StringRef Name) {
   IRBuilder<> Entry(&*Call.getFunction()->getEntryBlock().getFirstInsertionPt()), B(&Call);
   Value *Form = Name == "mma" ? Call.getArgOperand(0) : nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// NVVM's intrinsics and the functions of the embedded headers.
+// Lowers NVVM's intrinsics and the functions of the embedded headers.
 #include "frontend/Calls.h"
 #include "frontend/Precompiled.h"
 #include "frontend/ptx/AsmLowering.h"
@@ -37,7 +37,7 @@ bool Lowering::lowerRegister(CallBase &Call, const frontend::PtxRegister &R) {
   auto Field = [&](size_t Offset) { return Result(laneField(B, Offset + 4 * R.Dim, I32)); };
   Value *One = B.getInt32(1);
   auto Bit = [&](Value *Of) { return B.CreateShl(Of, call(B, "sim.laneid", I32, {})); };
-  // Mask of the lanes up to the own one; shifted in 64 bits, as there may be 32.
+  // Mask of the lanes up to the thread's own; computed in 64 bits, because it may have 32 lanes.
   auto UpTo = [&] {
     Value *Wide = B.CreateShl(B.getInt64(2), B.CreateZExt(call(B, "sim.laneid", I32, {}), I64));
     return B.CreateTrunc(B.CreateSub(Wide, B.getInt64(1)), I32);
@@ -96,8 +96,8 @@ bool Lowering::lowerRegister(CallBase &Call, const frontend::PtxRegister &R) {
          Result(B.getInt32(R.Name == "nsmid"));
 }
 
-/// barrier.cta.{sync,arrive,red.OP}[.aligned].{all,count}(id[, n][, pred]), barrier0 and the
-/// forms that take a number of threads.
+/// barrier.cta.{sync,arrive,red.OP}[.aligned].{all,count}(id[, n][, pred]), barrier0, and the forms
+/// with a number of threads.
 bool Lowering::lowerBarrier(CallBase &Call, StringRef Name) {
   BarrierOp Op = BarrierOp::Sync;
   if (Name.contains("arrive"))
@@ -139,7 +139,7 @@ bool Lowering::lowerExchange(CallBase &Call, StringRef Name) {
       return B.CreateBitCast(B.CreateTrunc(V, I32), T);
     return B.CreateTrunc(V, T);
   };
-  // {value, predicate}, the predicate in bit 32.
+  // {value, predicate}; the predicate is bit 32.
   auto Finish = [&](Value *V) {
     auto *S = dyn_cast<StructType>(Call.getType());
     if (!S) {
@@ -196,7 +196,7 @@ bool Lowering::lowerExchange(CallBase &Call, StringRef Name) {
   return Op >= 0 && Finish(Go(static_cast<WarpOp>(Op), A[1], A[0], B.getInt64(0)));
 }
 
-/// Intrinsics that LLVM has in a general form, or libdevice has.
+/// Intrinsics that LLVM has in a general form, or that libdevice implements.
 bool Lowering::lowerArithmetic(CallBase &Call, StringRef Name) {
   IRBuilder<> B(&Call);
   SmallVector<Value *> A(Call.args());
@@ -241,7 +241,7 @@ bool Lowering::lowerArithmetic(CallBase &Call, StringRef Name) {
       return true;
     }
   }
-  // mulhi.i, sad.ui, prmt and such: libdevice has them under names of its own.
+  // libdevice has mulhi.i, sad.ui, prmt and the like under other names.
   StringRef Library = StringSwitch<StringRef>(Name)
                           .Case("mulhi.i", "__nv_mulhi")
                           .Case("mulhi.ui", "__nv_umulhi")
@@ -340,7 +340,7 @@ bool Lowering::lowerNvvm(CallBase &Call, StringRef Name) {
   return lowerArithmetic(Call, Name);
 }
 
-/// The functions that our embedded headers declare and nobody defines.
+/// Functions that the embedded headers declare without a definition.
 bool Lowering::lowerEmbedded(CallBase &Call, StringRef Name) {
   IRBuilder<> B(&Call);
   SmallVector<Value *> A(Call.args());
@@ -365,7 +365,7 @@ bool Lowering::lowerEmbedded(CallBase &Call, StringRef Name) {
           site(Call, SiteKind::Warp)});
     return Done();
   }
-  // It orders what one thread does through two proxies, and nothing between threads.
+  // It orders one thread's accesses through two proxies, but not threads.
   if (Name == "proxy_fence") {
     call(B, "sim.bulk.fence", Void, {});
     return Done();
@@ -403,7 +403,7 @@ bool Lowering::lowerEmbedded(CallBase &Call, StringRef Name) {
     return Done();
   }
   if (Name == "async_wait") {
-    // ~0: for the oldest stage of one of several pipelines; no later one is waited for.
+    // ~0: waits for the oldest stage of one of several pipelines, and for no later one.
     auto *Open = llvm::dyn_cast<ConstantInt>(A[0]);
     if (Open && Open->isMinusOne())
       call(B, "sim.copies.finish", Void, {});

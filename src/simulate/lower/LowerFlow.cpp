@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the machine is told of control flow: blocks and branches where they are counted, turns of
-// loops, and barriers that were passed by.
+// Reports control flow to the machine: counted blocks and branches, loop iterations, and barriers
+// that threads passed by.
 #include "frontend/Precompiled.h"
 #include "frontend/Program.h"
 #include "simulate/lower/Lowering.h"
@@ -24,7 +24,7 @@ void Lowering::addCounters(Function &F) {
     unsigned Instructions = 0;
     const Instruction *Named = nullptr;
     for (Instruction &I : BB) {
-      // The parts of a vector are registers of their own.
+      // The elements of a vector are separate registers.
       Instructions +=
           !isa<PHINode, ExtractElementInst, InsertElementInst>(I) && !I.isDebugOrPseudoInst();
       if (!Named && I.getDebugLoc() && !isa<PHINode>(I))
@@ -53,7 +53,7 @@ void Lowering::addCounters(Function &F) {
   }
 }
 
-/// Tells the machine of every way back, also in code that accesses nothing.
+/// Reports every back edge to the machine, including those in code without accesses.
 void Lowering::boundLoops(Function &F) {
   SmallVector<std::pair<const BasicBlock *, const BasicBlock *>> Ways;
   FindFunctionBackedges(F, Ways);
@@ -72,7 +72,7 @@ static bool isCounter(const Instruction &I) {
   return F && F->getName() == "sim.branch";
 }
 
-/// Nothing but the way out of the function.
+/// Returns true if the block does nothing but leave the function.
 static bool onlyReturns(const BasicBlock *BB) {
   for (const Instruction &I : *BB)
     if (!isa<PHINode, ReturnInst>(I) && !I.isDebugOrPseudoInst() && !isCounter(I))
@@ -80,7 +80,7 @@ static bool onlyReturns(const BasicBlock *BB) {
   return isa<ReturnInst>(BB->getTerminator());
 }
 
-/// A `return` statement before the end of the kernel is all that follows.
+/// Returns true if only a `return` statement before the end of the kernel follows.
 static bool returns(const BasicBlock *BB) {
   for (SmallPtrSet<const BasicBlock *, 4> Seen; BB && Seen.insert(BB).second;
        BB = BB->getSingleSuccessor())
@@ -89,8 +89,9 @@ static bool returns(const BasicBlock *BB) {
   return false;
 }
 
-/// A barrier under a condition: who runs the code after it has had its chance to meet it. Who
-/// leaves a loop at the end of the kernel by a `return` statement has not.
+/// Marks barriers under a condition: a thread that executes the code after one has passed its
+/// chance to reach it. This does not apply to threads that leave a loop at the end of the kernel by
+/// a `return` statement.
 void Lowering::markMissedBarriers(Function &F) {
   PostDominatorTree Post(F);
   DominatorTree Dom(F);
@@ -109,7 +110,7 @@ void Lowering::markMissedBarriers(Function &F) {
       bool Turns = Dom.dominates(Join, BB); // the next turn of the loop joins them
       if (!Turns && !onlyReturns(Join)) {
         Joins.push_back({Join, Number});
-        continue; // an outer condition may have led past this one, too
+        continue; // an outer condition may also have led past this one
       }
       if (!Around || (!Turns && Around->contains(Join)))
         break;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which calls code keeps: of the device's library, of intrinsics that only compute, of the
+// Calls that the code keeps: of the device library, of intrinsics that only compute, and of the
 // module's own functions. All others become calls of the machine, or are refused.
 #include "frontend/Precompiled.h"
 #include "frontend/ptx/AsmLowering.h"
@@ -19,7 +19,7 @@ using namespace llvm;
 /// "sinf" of std::sin(float): the C library's name of a C++ overload.
 static std::string plainName(StringRef Mangled, const FunctionType &Type) {
   ItaniumPartialDemangler Demangler;
-  std::string Kept = Mangled.str(); // the demangler keeps pointing into it
+  std::string Kept = Mangled.str(); // the demangler keeps pointers into it
   if (Demangler.partialDemangle(Kept.c_str()) || !Demangler.isFunction())
     return "";
   size_t Size = 0;
@@ -73,17 +73,17 @@ bool Lowering::lowerLibrary(CallBase &Call, StringRef Name) {
   return true;
 }
 
-/// What the library reads and writes through pointers are accesses like others.
+/// Announces the accesses that the library makes through pointer arguments.
 void Lowering::announceArguments(CallBase &Call) {
   IRBuilder<> B(&Call);
   StringRef Name = Call.getCalledFunction()->getName();
   if (Name.contains("nan"))
-    return; // does not look at its text
+    return; // does not read its text
   Type *Real = Call.getArgOperand(0)->getType();
   for (Use &A : Call.args()) {
     if (!A->getType()->isPointerTy())
       continue;
-    if (Name.contains("norm")) { // of as many as the first argument says
+    if (Name.contains("norm")) { // the first argument is the number of elements
       Value *Bytes = B.CreateMul(B.CreateSExt(Call.getArgOperand(0), I64),
                                  B.getInt64(Call.getType()->getPrimitiveSizeInBits() / 8));
       Value *At = call(B, "sim.load", Ptr, {A, Bytes, site(Call, SiteKind::Read)});
@@ -96,8 +96,8 @@ void Lowering::announceArguments(CallBase &Call) {
   }
 }
 
-/// Intrinsics that compute, those that only tell the optimizer something, and copies between
-/// variables of the thread, which lowerCopy has left.
+/// Returns true for intrinsics that only compute or inform the optimizer, and for copies between
+/// variables of the thread, which lowerCopy keeps.
 static bool isHostIntrinsic(const IntrinsicInst &I) {
   switch (I.getIntrinsicID()) {
   case Intrinsic::lifetime_start:
@@ -123,10 +123,10 @@ static bool isHostIntrinsic(const IntrinsicInst &I) {
                                             !Intrinsic::isTargetIntrinsic(I.getIntrinsicID()));
 }
 
-/// False: this cannot be run.
+/// Returns false if the call cannot be run.
 bool Lowering::lowerCall(CallBase &Call) {
   if (Call.isInlineAsm())
-    return false; // what the front end did not understand
+    return false; // not understood by the front end
   if (const frontend::PtxRegister *R = frontend::registerOf(Call))
     return lowerRegister(Call, *R);
   auto *F = dyn_cast<Function>(Call.getCalledOperand()->stripPointerCasts());
@@ -181,7 +181,7 @@ void Lowering::lowerCalls(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     if (auto *Call = dyn_cast<CallBase>(&I))
       Calls.push_back(Call);
-    // Else control falls into whatever comes next.
+    // Otherwise control would run into the following code.
     if (isa<UnreachableInst>(I)) {
       IRBuilder<> B(&I);
       call(B, "sim.unreachable", Void, {site(I, SiteKind::Other)});
@@ -192,7 +192,7 @@ void Lowering::lowerCalls(Function &F) {
       refuse(*Call);
 }
 
-/// A call that cannot be run.
+/// Reports a call that cannot be run.
 void Lowering::refuse(CallBase &Call) {
   if (!Opts.Lenient)
     return unsupported(Call, describe(Call));

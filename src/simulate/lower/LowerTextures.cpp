@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fetches and surface accesses of the embedded headers become calls of the machine; the handle
-// of a texture reference stands in the variable of its name.
+// Turns texture fetches and surface accesses of the embedded headers into calls of the machine; the
+// variable with the name of a texture reference holds its handle.
 #include "frontend/Precompiled.h"
 #include "simulate/lower/Lowering.h"
 #include "simulate/machine/Lane.h"
@@ -11,8 +11,8 @@ namespace cudafix::simulate {
 
 using namespace llvm;
 
-/// llvm.nvvm.texsurf.handle.internal(VARIABLE). The host binds references: a kernel alone has
-/// a made-up texture for each of them.
+/// llvm.nvvm.texsurf.handle.internal(VARIABLE). The host binds references: for a kernel by itself,
+/// each has a made-up texture.
 bool Lowering::lowerTextureHandle(CallBase &Call) {
   IRBuilder<> B(&Call);
   Value *Variable = Call.getArgOperand(0);
@@ -22,7 +22,7 @@ bool Lowering::lowerTextureHandle(CallBase &Call) {
   return true;
 }
 
-/// False: none of these, or a surface that only a whole program makes.
+/// Returns false if it is neither, or a surface, which only whole programs create.
 bool Lowering::lowerTexture(CallBase &Call, StringRef Name) {
   IRBuilder<> B(&Call);
   SmallVector<Value *> A(Call.args());

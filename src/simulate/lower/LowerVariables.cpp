@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Variables of the module become offsets from what the lane points to, so that simulations
-// share no memory.
+// Turns variables of the module into offsets from pointers in the lane, so that simulations share
+// no memory.
 #include "frontend/Precompiled.h"
 #include "simulate/lower/Lowering.h"
 #include "simulate/machine/Lane.h"
@@ -15,9 +15,9 @@ namespace cudafix::simulate {
 
 using namespace llvm;
 
-/// An index slightly out of one variable must not land in the next.
+/// An index slightly beyond one variable must not reach the next one.
 static constexpr uint64_t Gap = 128;
-/// Between the addresses of functions.
+/// Distance between addresses of functions.
 static constexpr uint64_t FunctionBytes = 16;
 static constexpr unsigned SharedSpace = 3, ConstantSpace = 4;
 
@@ -42,7 +42,7 @@ void Lowering::replaceUses(GlobalVariable &G, StringRef Segment, uint64_t Offset
   for (Use &U : make_early_inc_range(G.uses())) {
     auto *I = dyn_cast<Instruction>(U.getUser());
     if (!I)
-      continue; // an initializer; written apart
+      continue; // an initializer, which is written separately
     Function *F = I->getFunction();
     Value *&V = Address[F];
     if (!V) {
@@ -66,7 +66,7 @@ public:
 
   std::vector<char> Image;
   std::vector<Relocation> Relocations;
-  bool Complete = true; ///< false: some initializer is none of these
+  bool Complete = true; ///< false: some initializer has another form
 
 private:
   void writeAddress(const Constant &C, uint64_t At);
@@ -112,13 +112,13 @@ void ImageWriter::writeAddress(const Constant &C, uint64_t At) {
   auto Target = isa<GlobalObject>(Base) ? Known.find(Base->getName().str()) : Known.end();
   if (Target != Known.end())
     Relocations.push_back({At, Target->second + Offset.getSExtValue()});
-  else // a function that nobody may call is a null pointer
+  else // the address of a function that must not be called is null
     Complete &=
         F && (F->getName() == "__cxa_pure_virtual" || F->getName() == "__cxa_deleted_virtual");
 }
 
-/// The next places of a segment, for the functions that may be called by their addresses. Even
-/// ones: odd pointers to members are positions in tables of virtual functions.
+/// Places in a segment for the functions that may be called by their addresses. They are even: odd
+/// pointers to members are indices into virtual function tables.
 static std::map<std::string, uint64_t> placeTargets(Module &M, uint64_t &End) {
   std::map<std::string, uint64_t> Places;
   for (Function &F : M)
@@ -132,7 +132,7 @@ static std::map<std::string, uint64_t> placeTargets(Module &M, uint64_t &End) {
   return Places;
 }
 
-/// The next place of a segment that this variable fits, with a gap after it.
+/// The next place in a segment where this variable fits, with a gap after it.
 static uint64_t place(const GlobalVariable &G, uint64_t &End) {
   const DataLayout &DL = G.getDataLayout();
   uint64_t At = alignTo(End, std::max<uint64_t>(G.getAlign().valueOrOne().value(), 16));
@@ -174,7 +174,7 @@ VariableLayout layOutVariables(Module &M) {
   return Layout;
 }
 
-/// Addresses of functions in code are places where nothing stands, never those of their code.
+/// Addresses of functions in code become places without contents, never the addresses of code.
 void Lowering::placeFunctions(const std::map<std::string, uint64_t> &Places) {
   for (const auto &[Name, Offset] : Places) {
     Function *Target = M.getFunction(Name);
@@ -195,7 +195,7 @@ void Lowering::placeFunctions(const std::map<std::string, uint64_t> &Places) {
   }
 }
 
-/// One without a body would be called though nobody has looked at the call.
+/// A call of a function without a body would escape the checks.
 void Lowering::refuseAddressesOfDeclarations() {
   for (Function &F : M) {
     if (!F.isDeclaration())

@@ -12,7 +12,7 @@ namespace cudafix::simulate {
 
 using namespace llvm;
 
-/// Room on a stack for the machine's own functions, and for a recursion's frames.
+/// Stack space for the machine's own functions, and for the frames of recursion.
 static constexpr uint64_t OwnStack = 48 << 10, RecursionStack = 256 << 10;
 
 static SourceLoc sourceOf(const DILocation *D) {
@@ -33,7 +33,7 @@ static SourceLoc sourceOf(const DILocation *D) {
 
 SourceLoc sourceOf(const Instruction &I) { return sourceOf(I.getDebugLoc().get()); }
 
-/// The call in the kernel itself that leads to the instruction; none: it stands there.
+/// The call in the kernel itself that leads to the instruction; none: it is in the kernel.
 static SourceLoc callOf(const Instruction &I) {
   const DILocation *D = I.getDebugLoc().get();
   const DILocation *Call = D ? D->getInlinedAt() : nullptr;
@@ -58,7 +58,7 @@ Value *Lowering::call(IRBuilder<> &B, StringRef Name, Type *Result, ArrayRef<Val
     All.push_back(A);
   }
   FunctionCallee F = M.getOrInsertFunction(Name, FunctionType::get(Result, Types, false));
-  // A warp meets at one place of the source: no copies of it, and none under other conditions.
+  // A warp meets at one place of the code: the call must not be duplicated or made conditional.
   cast<Function>(F.getCallee())->addFnAttr(Attribute::Convergent);
   cast<Function>(F.getCallee())->addFnAttr(Attribute::NoDuplicate);
   return B.CreateCall(F, All);
@@ -87,7 +87,7 @@ Value *Lowering::laneField(IRBuilder<> &B, uint64_t Offset, Type *Type) {
   return B.CreateLoad(Type, B.CreateConstGEP1_64(B.getInt8Ty(), lane(B), Offset));
 }
 
-/// Returns true if the kernel, or what it calls, calls a function by its address.
+/// Returns true if the kernel, or a function that it calls, calls a function by its address.
 bool Lowering::callsByAddress() {
   SmallVector<Function *> Work{Kernel};
   SmallPtrSet<Function *, 16> Seen{Kernel};
@@ -107,7 +107,7 @@ bool Lowering::callsByAddress() {
   return false;
 }
 
-/// A pointer from another kernel, or from the host, may be any function of the module.
+/// A function pointer from another kernel, or from the host, may be any function of the module.
 void Lowering::keepFunctions() {
   CallsByAddress = callsByAddress();
   if (!Opts.Layout || !CallsByAddress)
@@ -117,8 +117,8 @@ void Lowering::keepFunctions() {
       F->setLinkage(GlobalValue::ExternalLinkage);
 }
 
-/// No name of the source is one of ours, no code is hidden in text, and each function stands for
-/// itself.
+/// Refuses names in the source that are reserved for the machine, code hidden in text, and aliases
+/// of functions.
 void Lowering::refuseTricks() {
   M.setModuleInlineAsm("");
   for (GlobalValue &G : M.global_values())
@@ -132,7 +132,7 @@ void Lowering::refuseTricks() {
     Problems.push_back({SourceLoc(), "the indirect function '" + F.getName().str() + "'"});
 }
 
-/// One kernel and what it calls; nothing else of the module matters.
+/// Keeps one kernel and what it calls.
 void Lowering::dropOthers() {
   for (StringRef Name :
        {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"})
@@ -183,14 +183,14 @@ static FunctionType *withLane(FunctionType *Old) {
   return FunctionType::get(Old->getReturnType(), Types, Old->isVarArg());
 }
 
-/// The lane becomes every function's first parameter.
+/// Makes the lane the first parameter of every function.
 void Lowering::passLane() {
   SmallVector<Function *> Defined;
   for (Function &F : M) {
     F.setCallingConv(CallingConv::C);
     if (F.isDeclaration()) {
       F.setDSOLocal(false);
-      if (!F.isIntrinsic()) // whose attributes let the optimizer drop what it has folded
+      if (!F.isIntrinsic()) // the attributes of intrinsics let the optimizer drop folded calls
         F.setAttributes(F.getAttributes().removeFnAttributes(Context));
     } else {
       Defined.push_back(&F);
@@ -214,7 +214,8 @@ void Lowering::passLane() {
   }
 }
 
-/// A number for how a function is called: equal for a call and the functions it may reach.
+/// A number for the way in which a function is called: equal for a call and the functions that it
+/// may reach.
 uint32_t Lowering::signature(FunctionType *T, const AttributeList &A) {
   std::vector<Type *> Types{T};
   for (unsigned I = 0; I < T->getNumParams(); ++I)
@@ -225,7 +226,8 @@ uint32_t Lowering::signature(FunctionType *T, const AttributeList &A) {
   return At - Signatures.begin();
 }
 
-/// Calls of functions that now take the lane, and calls through pointers to such.
+/// Rebuilds calls of functions that now take the lane, and calls through pointers to such
+/// functions.
 void Lowering::rebuildCalls() {
   for (Function &F : M) {
     if (F.isDeclaration())
@@ -285,8 +287,8 @@ void Lowering::makeEntry() {
   B.CreateRetVoid();
 }
 
-/// Programs access arrays of their own by wider types, too, for which a device's stack happens
-/// to be aligned.
+/// Programs also access their own arrays by wider types, for which the stack of a device happens to
+/// be aligned.
 void Lowering::alignLocals() {
   for (Function &F : M)
     for (Instruction &I : instructions(F))
@@ -304,7 +306,8 @@ void Lowering::sizeStacks() {
       if (auto *A = dyn_cast<AllocaInst>(&I))
         Locals += A->getAllocationSize(DL).value_or(TypeSize::getFixed(4096)).getFixedValue();
   }
-  // Besides the kernel and its entry only what recursion or pointers keep from being inlined.
+  // Besides the kernel and its entry, only functions that recursion or pointers keep from being
+  // inlined remain.
   uint64_t Recursion = Functions > 2 ? RecursionStack + 16 * Locals : 0;
   StackBytes = alignTo(OwnStack + 2 * Locals + Recursion, 4096);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Device IR made into host IR that calls the machine. Works on a module of its own that
-// holds one kernel and what it calls; every function gets the lane as its first parameter.
+// Turns device IR into host IR that calls the machine. Works on a separate module with one kernel
+// and what it calls; every function gets the lane as its first parameter.
 #pragma once
 
 #include "simulate/lower/BlockNumbers.h"
@@ -19,7 +19,7 @@ namespace cudafix::simulate {
 class Lowering {
 public:
   Lowering(llvm::Module &M, llvm::Function &Kernel, const CompileOptions &Opts);
-  /// Fails on the first thing, in the order of the source, that cannot be run.
+  /// Fails on the first thing, in source order, that cannot be run.
   llvm::Error run();
 
   std::vector<Site> Sites;
@@ -28,7 +28,7 @@ public:
   std::vector<Variable> Globals, Shared;
   std::vector<char> Image;
   std::vector<Relocation> Relocations;
-  /// A function that may be called by its address, which is this offset in the variables.
+  /// A function that may be called by its address, which is this offset in the variables segment.
   struct Target {
     uint64_t Offset;
     std::string Name;
@@ -69,7 +69,7 @@ private:
   llvm::Value *access(llvm::CallBase &Call, llvm::Value *Pointer, uint64_t Size, SiteKind Kind);
   void guardArithmetic(llvm::Function &F);
   llvm::Value *generic(llvm::IRBuilder<> &B, llvm::Value *Pointer);
-  /// Bounds of a variable of the thread's own: start and size; null: something else.
+  /// Start and size of the thread's own variable behind the pointer; null: it is something else.
   std::pair<llvm::Value *, uint64_t> localObject(llvm::Value *Pointer);
   // LowerFlow.cpp
   void addCounters(llvm::Function &F);
@@ -114,14 +114,14 @@ private:
   llvm::Type *Void, *I1, *I32, *I64, *Ptr, *Float, *Double;
   std::vector<std::pair<SourceLoc, std::string>> Problems;
   bool CallsByAddress = false;
-  /// A function's type and those of the parameters that it takes by value in memory; its number
-  /// is the position.
+  /// A function's type, and those of its parameters that are passed by value in memory; the index
+  /// is its number.
   std::vector<std::vector<llvm::Type *>> Signatures;
-  /// Barriers of the block that got a site, for markMissedBarriers.
+  /// The block barriers that have a site, for markMissedBarriers.
   std::vector<std::pair<llvm::Instruction *, uint32_t>> BarrierSites;
 };
 
-/// Makes accesses as wide as a device makes them; see CompileOptions::Counters.
+/// Makes accesses as wide as on a device; see CompileOptions::Counters.
 void widenAccesses(llvm::Module &M);
 
 } // namespace cudafix::simulate

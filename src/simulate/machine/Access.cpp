@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every access of the kernel: bounds, races and uninitialized reads.
+// Checks every access of the kernel: bounds, races and uninitialized reads.
 #include "simulate/machine/Switch.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
@@ -10,7 +10,7 @@ namespace cudafix::simulate {
 static ThreadId threadOf(Mark M) { return Ordering::threadOf(M); }
 static uint32_t epochOf(Mark M) { return Ordering::epochOf(M); }
 
-/// Accesses after which a lane lets its warp catch up before it logs more.
+/// Number of logged accesses after which a lane waits for its warp to catch up.
 static constexpr size_t MaxLog = 1 << 14;
 
 void Machine::log(Lane &L, uint32_t Site, uint64_t Value) {
@@ -21,8 +21,8 @@ void Machine::log(Lane &L, uint32_t Site, uint64_t Value) {
   suspend(L, LaneState::LogFull, Site);
 }
 
-/// Volatile accesses of global memory serve as flags; in shared memory they are mostly an
-/// attempt at lockstep.
+/// Volatile accesses to global memory serve as flags; in shared memory they are mostly an attempt
+/// to rely on lockstep.
 static bool bothVolatile(bool A, bool B, bool Shared) { return A && B && !Shared; }
 
 void Machine::branch(Lane &L, uint32_t Site, uint64_t Value) {
@@ -32,8 +32,8 @@ void Machine::branch(Lane &L, uint32_t Site, uint64_t Value) {
   log(L, Site, Value);
 }
 
-/// Logs are best emptied where all lanes begin the same turn: one that none of them has begun
-/// when the first log is half full.
+/// Logs are best emptied at a point where all lanes begin the same turn: one that none of them has
+/// begun when the first log is half full.
 void Machine::meetAtTurn(Lane &L, uint32_t Site) {
   uint32_t &MeetAt = L.B->MeetAt[L.Linear / 32];
   if (!MeetAt && L.Log.size() > MaxLog / 2) {
@@ -59,7 +59,7 @@ LLVM_ATTRIBUTE_NOINLINE void Machine::conflict(Lane &L, const Cell &C, Earlier B
   E.Writes = Writes;
   E.Atomic = Atomic;
   E.OtherWrites = Before == Earlier::Write;
-  if (threadOf(C.Write) == L.Id && E.OtherWrites) { // its own copy, under way
+  if (threadOf(C.Write) == L.Id && E.OtherWrites) { // its own copy, which is still pending
     if (!Writes)
       uninitialized(L, Site, At, C.WriteSite);
     return;
@@ -94,7 +94,7 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE void Machine::check(Lane &L, Cell &C, uintptr_t At,
   constexpr bool Writes = What == Kind::Write || What == Kind::AtomicWrite;
   constexpr bool Atomic = What == Kind::AtomicRead || What == Kind::AtomicWrite;
   const Mark Me = Past.mark(L);
-  // Two atomics need no order, which takes long to look for where there is none.
+  // Two atomics need no order; searching for one takes long if there is none.
   auto Both = [&](unsigned Flag) { return Atomic && C.Flags & Flag; };
   const bool Apart = Both(WriteAtomic) && !(C.Flags & WriteNarrow) && !S.Narrow;
   if (LLVM_UNLIKELY(!Apart && !Past.isBefore(L, C.Write, S.Shared)))
@@ -128,7 +128,7 @@ LLVM_ATTRIBUTE_ALWAYS_INLINE void Machine::check(Lane &L, Cell &C, uintptr_t At,
             (Atomic ? Read1Atomic : 0);
 }
 
-/// An access to part of a split word, byte by byte.
+/// An access to a part of a split word, byte by byte.
 template <Machine::Kind What>
 void Machine::checkBytes(Lane &L, uintptr_t At, uint64_t Size, uint32_t Site, const char *New) {
   for (uint64_t I = 0; I < Size; ++I) {
@@ -163,9 +163,9 @@ uint64_t Machine::room(const Lane &L, const char *P) {
   return O ? O->End - Within : 0;
 }
 
-/// The address to use for an access that the site's cache does not answer. `Cells`: of which
-/// address the shadow is kept, which for registered memory of the host is another one; 0: it
-/// is no memory that threads share.
+/// The address to use for an access that the site's cache does not answer. Sets `Cells` to the
+/// address whose shadow is used, which differs for registered host memory; 0: it is not memory that
+/// threads share.
 char *Machine::locate(Lane &L, char *P, uint64_t Size, uint32_t Site, uintptr_t &Cells) {
   auto At = reinterpret_cast<uintptr_t>(P);
   Cells = 0;
@@ -179,7 +179,7 @@ char *Machine::locate(Lane &L, char *P, uint64_t Size, uint32_t Site, uintptr_t 
   if (!O || O->End - Within < Size)
     return outside(L, P, Size, Site);
   S.Shared = O->Kind == ObjectKind::Shared;
-  const bool Others = S.Shared && ClusterBlocks > 1; // may be of another block
+  const bool Others = S.Shared && ClusterBlocks > 1; // it may belong to another block
   if (Block *Owner = Others ? ownerOf(L, At) : nullptr) {
     if (Owner != L.B)
       visit(L, *Owner, Site);
@@ -189,14 +189,14 @@ char *Machine::locate(Lane &L, char *P, uint64_t Size, uint32_t Site, uintptr_t 
   }
   Cells = Within;
   if (S.Held || Others || Cells != At)
-    return P; // the next access comes here again
+    return P; // the next access also comes here
   S.Begin = O->Begin;
   S.Span = O->End - O->Begin;
   return P;
 }
 
-/// Reports an access that has no memory, and gives it another place, so that the thread can go on.
-/// A loop may do so a million times: only the first of them is described.
+/// Reports an access to no memory, and gives it a substitute place, so that the thread can
+/// continue. A loop may do so a million times: only the first time is described.
 char *Machine::putAside(const Lane &L, uint64_t Size, uint32_t Site, llvm::StringRef Object,
                         llvm::function_ref<void(Event &)> Say) {
   std::memset(Sink, 0, std::min<uint64_t>(Size, sizeof(Sink)));
@@ -299,7 +299,7 @@ inline char *Machine::access(Lane &L, char *P, uint32_t Site, const char *New) {
   } else {
     checkBytes<What>(L, At, N, Site, New);
   }
-  // A flag in global memory orders like an atomic: its fences do.
+  // A flag in global memory orders like an atomic, by means of its fences.
   if (S.Volatile && !S.Shared) {
     if constexpr (What == Kind::Read)
       Past.acquire(L, Past.at(At), /*AtOnce=*/false);
@@ -329,7 +329,8 @@ template char *Machine::store<2>(Lane &, char *, uint64_t, uint32_t);
 template char *Machine::store<4>(Lane &, char *, uint64_t, uint32_t);
 template char *Machine::store<8>(Lane &, char *, uint64_t, uint32_t);
 
-/// Returns true for an address that hardware refuses, as the access's size does not divide it.
+/// Returns true for an address that hardware refuses because it is not a multiple of the access
+/// size.
 static bool isMisaligned(uintptr_t At, uint64_t Size) {
   return Size <= 16 && llvm::isPowerOf2_64(Size) && At % Size;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Asynchronous copies (PTX ISA, "cp.async"): a copy reads and writes at any time between where
-// it is issued and the first wait of its thread that covers its group. Here it does so at the
-// wait; until then its marks are later than everything that orders.
+// Asynchronous copies (PTX ISA, "cp.async"): a copy reads and writes at any time between its issue
+// and the first wait of its thread that covers its group. Here it does so at the wait; until then
+// its marks are later than anything that orders accesses.
 #include "simulate/machine/Machine.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
@@ -36,8 +36,8 @@ void Machine::finishCopies(Lane &L, uint64_t Groups) {
   finish(L, [&](const AsyncCopy &C) { return C.Group < Groups; });
 }
 
-/// cp.async.mbarrier.arrive: the thread arrives when the copies that it has issued have ended,
-/// which is when a wait cannot be over without. `Added`: the phase waits for one arrival more.
+/// cp.async.mbarrier.arrive: the thread arrives when the copies that it has issued have ended. Here
+/// that happens when a wait could not end otherwise. `Added`: the phase waits for one more arrival.
 void Machine::arriveByCopies(Lane &L, char *P, bool Added, uint32_t Site) {
   Arrival &A = mbarrier(L, P, Site);
   ++Changes;
@@ -49,7 +49,7 @@ void Machine::arriveByCopies(Lane &L, char *P, bool Added, uint32_t Site) {
   keep(P, A);
 }
 
-/// The oldest of the arrivals that wait for copies.
+/// Makes the oldest of the arrivals that wait for copies.
 void Machine::arriveLate(Arrival &A) {
   const LateArrival Of = A.Late.front();
   A.Late.pop_front();
@@ -58,7 +58,7 @@ void Machine::arriveLate(Arrival &A) {
   for (Block *B : Running)
     if (B->Number == Of.Thread >> 10) {
       Lane &L = B->Lanes[Of.Thread & 1023];
-      Past.advance(); // so that its marks are no other's
+      Past.advance(); // so that its marks are unique
       finish(L, [&](const AsyncCopy &C) { return C.Number < Of.Copies; });
       Past.releaseCopy(Past.mark(L), *A.Order);
       if (--L.LateArrivals == 0 && L.State == LaneState::Done)

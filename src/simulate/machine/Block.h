@@ -12,29 +12,31 @@ namespace cudafix::simulate {
 
 struct Cluster;
 
-/// Threads of a block and what they share.
+/// The threads of a block and what they share.
 struct Block {
   uint32_t Number = 0;
   std::array<uint32_t, 3> Index{};
   std::vector<Lane> Lanes;
   unsigned Live = 0;
   uint32_t StartEpoch = 0, BarrierEpoch = 0;
-  uint32_t FencedEpoch = 0; ///< up to which the fences of all its threads reach
+  uint32_t FencedEpoch = 0; ///< epoch up to which the fences of all its threads reach
   Knowledge *Known = nullptr;
   std::array<unsigned, 16> Waiting{}; ///< threads at each barrier number
   unsigned Exchanging = 0;            ///< threads that wait for lanes of their warp
-  bool Unsettled = false;             ///< some thread asks what only a standing warp answers
+  bool Unsettled = false;             ///< some thread needs an answer that exists only when its
+                                      ///< warp stands still
   std::map<uint32_t, SyncVariable *> NamedOrder;
   std::vector<SyncVariable> ProxyFences; ///< by thread; empty: none yet
-  std::vector<SiteCounters> Warps;       ///< what each has cost, where that is counted
-  std::vector<uint32_t> MeetAt; ///< the turn at which each empties its logs; 0: not yet known
+  std::vector<SiteCounters> Warps;       ///< the cost of each warp, if counted
+  std::vector<uint32_t> MeetAt; ///< the turn at which each warp empties its logs; 0: not known yet
   char *Shared = nullptr, *Dynamic = nullptr, *Stacks = nullptr;
   bool Active = false;
-  Cluster *Of = nullptr;                       ///< null: none is needed so far
-  const std::vector<Block *> *Peers = nullptr; ///< of its cluster, by rank; null: it is alone
+  Cluster *Of = nullptr;                       ///< null: not needed so far
+  const std::vector<Block *> *Peers = nullptr; ///< the blocks of its cluster by rank; null: it is
+                                               ///< alone
   uint32_t Rank = 0;
-  bool Kept = false; ///< it has ended, and others of its cluster may still name its memory
-  /// Threads of other blocks, by their last accesses to its shared memory: when and where.
+  bool Kept = false; ///< it has ended, but others of its cluster may still access its memory
+  /// For threads of other blocks: mark and site of their last access to its shared memory.
   std::map<uint32_t, std::pair<Mark, uint32_t>> Visitors;
 };
 

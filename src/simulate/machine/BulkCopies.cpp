@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Copies that the async proxy makes for a thread (PTX ISA, "cp.async.bulk"): it reads and writes at
-// any time from where the copy is issued on, as a thread of its own. Here it does so when a wait
-// cannot be over without it: for the bytes of an mbarrier's phase, or for the thread's bulk groups.
-// Until then its marks are later than all that orders.
+// Copies that the async proxy makes for a thread (PTX ISA, "cp.async.bulk"): the proxy reads and
+// writes at any time after the copy is issued, like a separate thread. Here it does so when a wait
+// could not end otherwise: for the bytes of an mbarrier's phase, or for the thread's bulk groups.
+// Until then its marks are later than anything that orders accesses.
 #include "frontend/ptx/Forms.h"
 #include "simulate/machine/Machine.h"
 #include "simulate/machine/SmallFloats.h"
@@ -14,10 +14,10 @@
 
 namespace cudafix::simulate {
 
-/// Bytes that divide the size of a copy and both of its addresses.
+/// The size of a copy and both of its addresses are multiples of this.
 static constexpr uint64_t Unit = 16;
 
-/// In the place of a mask of blocks, which has 16 bits: the copy goes to one place.
+/// Instead of a mask of blocks, which has 16 bits: the copy has one destination.
 static constexpr uint32_t NoMask = UINT32_MAX;
 
 template <typename T> static T combine(T A, T B, frontend::ReduceOp Op) {
@@ -55,7 +55,7 @@ static void reduceAs(char *To, const char *From, uint64_t Size, frontend::Reduce
   }
 }
 
-/// Numbers of 16 bits, as doubles in between.
+/// 16-bit numbers, with doubles as intermediate results.
 static void reduceSmall(char *To, const char *From, uint64_t Size, frontend::ReduceOp Op,
                         float (*Widen)(uint16_t), uint16_t (*Narrow)(double)) {
   for (uint64_t I = 0; I + 2 <= Size; I += 2) {
@@ -96,7 +96,7 @@ void Machine::needMarks(Lane &L, uint32_t Site) {
     stop(L, EventKind::Unsupported, Site, "not supported: bulk copies in a grid of so many blocks");
 }
 
-/// Notes what a copy cannot do. Returns false if nothing is left to copy.
+/// Reports what a copy cannot do. Returns false if nothing remains to be copied.
 bool Machine::checkBulk(Lane &L, const BulkCopy &C, uint32_t Read, uint32_t Write) {
   const uint64_t Whole = C.Stores ? C.Size : Unit;
   if (C.Size % Whole) {
@@ -124,8 +124,8 @@ bool Machine::checkBulk(Lane &L, const BulkCopy &C, uint32_t Read, uint32_t Writ
   return (!C.To || IsThere(C.To, Write)) && (!C.From || IsThere(C.From, Read)) && C.Size != 0;
 }
 
-/// Reports bytes that a thread of the block has written itself, and that no fence between the
-/// proxies stands after, for the async proxy to read.
+/// Reports bytes that a thread of the block has written and that the async proxy reads, without a
+/// fence between the proxies after the write.
 void Machine::checkFenced(Lane &L, const BulkCopy &C, uint32_t Read) {
   FencesBefore Fences(Past, L);
   llvm::DenseSet<std::pair<Mark, uint32_t>> Checked;
@@ -137,7 +137,7 @@ void Machine::checkFenced(Lane &L, const BulkCopy &C, uint32_t Read) {
         !Checked.insert({M, Of.WriteSite}).second)
       return;
     const Object *O = Mem.find(At);
-    // Without an order there is a race.
+    // Without an order, it is a race instead.
     if (!Past.isBefore(L, M, O && O->Kind == ObjectKind::Shared) || Fences.follow(M))
       return;
     Event E;
@@ -151,13 +151,13 @@ void Machine::checkFenced(Lane &L, const BulkCopy &C, uint32_t Read) {
   });
 }
 
-/// Notes both sides of the copy as under way.
+/// Marks both sides of the copy as pending.
 void Machine::issue(Lane &L, const BulkCopy &C, uint32_t Read, uint32_t Write) {
   if (!Code.Checked)
     return;
   if (C.From)
     checkFenced(L, C, Read);
-  Past.advance(); // so that its marks are no other's
+  Past.advance(); // so that its marks are unique
   const Mark Own = Past.mark(L);
   uintptr_t Cells = 0;
   if (C.From)
@@ -179,7 +179,7 @@ void Machine::markSource(const BulkCopy &C, Mark From, Mark To) {
     Mem.replaceMarks(C.From, C.Size, From, To, /*Writes=*/false);
 }
 
-/// The copy has read its source, which was under way, and the mark says when.
+/// Marks the copy's source as read, at the time `When`; until now that was pending.
 void Machine::endRead(BulkCopy &C, Mark When) {
   if (C.Read)
     return;
@@ -201,8 +201,8 @@ void Machine::endWrite(BulkCopy &C, Mark When) {
     Mem.replaceMarks(C.To, C.Size, C.UnderWay, When, /*Writes=*/true);
 }
 
-/// Of a tensor's copy the first bytes alone are known: each row of its box has as many. What else
-/// it brings or takes, and how much that is, only the tensor map says.
+/// Only the first bytes of a tensor copy are known (each row of its box has at least as many). What
+/// else it copies, and how much, only the tensor map says.
 void Machine::ofTensor(BulkCopy &C) {
   if (C.To && C.From)
     return;
@@ -217,7 +217,7 @@ void Machine::bulkIn(Lane &L, char *To, const char *From, uint64_t Size, char *O
   ofTensor(C);
   if (Mask == NoMask)
     return comeIn(L, C, Object, Read, Write, Site);
-  // To the same place in each of these blocks, whose mbarrier there counts it.
+  // The same place in each of these blocks, whose own mbarrier counts the bytes.
   if (ClusterBlocks < 32 && Mask >> ClusterBlocks) {
     Event E;
     E.Kind = EventKind::BadCopy;
@@ -266,8 +266,8 @@ bool Machine::hasTensors(const Arrival &A) {
   return llvm::any_of(A.Coming, [](const BulkCopy &C) { return C.OfTensor; });
 }
 
-/// Lets tensors come that threads wait for, where nobody can go on without them: all that are under
-/// way to an mbarrier then bring what its phase still lacks.
+/// Completes tensor copies for which threads wait, if no thread can continue otherwise: all pending
+/// copies to an mbarrier together then deliver what its phase lacks.
 bool Machine::landTensors() {
   bool Any = false;
   for (auto &[At, A] : Mbarriers) {
@@ -289,7 +289,7 @@ bool Machine::landTensors() {
   return Any;
 }
 
-/// The copy comes to its end, which the mbarrier makes known.
+/// Ends the copy, which the mbarrier makes known.
 void Machine::end(BulkCopy &C, Arrival &A) {
   const Mark When = uint64_t(Past.now()) << 32 | Ordering::threadOf(C.UnderWay);
   endRead(C, When);
@@ -298,8 +298,8 @@ void Machine::end(BulkCopy &C, Arrival &A) {
   ++Changes;
 }
 
-/// Lets copies bring the arrivals and the bytes that are all that the phase still lacks, where a
-/// thread waits for its end. `Wanted`: one is about to.
+/// If a thread waits for the end of the phase, and only arrivals and bytes of copies are missing,
+/// lets the copies deliver them. `Wanted`: a thread is about to wait.
 void Machine::land(Arrival &A, bool Wanted) {
   auto Waits = [&](const Lane &W) {
     return W.State == LaneState::AtArrival && W.Value == reinterpret_cast<uintptr_t>(&A);
@@ -333,7 +333,7 @@ void Machine::bulkOut(Lane &L, char *To, const char *From, uint64_t Size, uint32
   L.BulkCopies.push_back(C);
 }
 
-/// Waits for the bulk groups of the thread but the last `Open` ones: until they have read their
+/// Waits for the bulk groups of the thread except the last `Open` ones: until they have read their
 /// sources, or until they have ended.
 void Machine::waitForBulk(Lane &L, uint32_t Open, bool Reads) {
   const uint64_t Groups = L.BulkGroups - std::min<uint64_t>(Open, L.BulkGroups);
@@ -348,7 +348,7 @@ void Machine::waitForBulk(Lane &L, uint32_t Open, bool Reads) {
     llvm::erase_if(L.BulkCopies, [&](const BulkCopy &C) { return C.Group < Groups; });
 }
 
-/// What copies of the block, which has ended, still read of its shared memory, or write to it.
+/// Handles copies that still read or write shared memory of a block that has ended.
 void Machine::leaveCopies(Block &B) {
   auto Leave = [&](const BulkCopy &C, bool In) {
     Event E;

@@ -148,12 +148,12 @@ void missed(Lane *L, uint32_t Site) {
 }
 void pause(Lane *L) { L->M->pause(*L); }
 void turn(Lane *L) { L->M->turn(*L); }
-/// Each read of the clock moves it, so that a loop that waits for a time ends.
+/// Each read of the clock advances it, so that a loop that waits for a time ends.
 uint64_t clock(Lane *L) {
   L->M->turn(*L);
   return L->M->clock();
 }
-/// The n-th lane of a mask; a number past its end gives the asking lane.
+/// The n-th lane of a mask; if there is none, the calling lane.
 uint32_t nthLane(Lane *L, uint32_t Mask, uint32_t N) {
   for (uint32_t I = 0; I < 32; ++I)
     if (Mask >> I & 1 && N-- == 0)

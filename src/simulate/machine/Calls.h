@@ -14,20 +14,20 @@ class FunctionType;
 
 namespace cudafix::simulate {
 
-/// Bytes of one access, at most.
+/// The most bytes of one access.
 constexpr uint64_t MostAccessBytes = 4096;
 
 /// The address of a function of the machine, or null.
 void *machineCall(llvm::StringRef Name);
 
-/// The implementation of a mathematical function of libdevice or of the C library, by its name
-/// and as the source declares it, or null.
+/// The implementation of a mathematical function of libdevice or of the C library, by its name and
+/// declared type, or null.
 void *mathFunction(llvm::StringRef Name, const llvm::FunctionType &Type);
 
-/// One of these, or what code generation calls, or null.
+/// A mathematical function, or one that code generation calls; or null.
 void *libraryFunction(llvm::StringRef Name);
 
-/// What code generation calls besides the C library's mathematical functions.
+/// The functions that code generation calls, other than the C library's mathematical functions.
 std::vector<std::pair<llvm::StringRef, void *>> generatedCalls();
 
 } // namespace cudafix::simulate

@@ -23,7 +23,7 @@ static bool covers(const Release &R, uint32_t Thread, uint32_t Epoch, uint32_t R
 
 namespace {
 
-/// References of a list that are still to be looked at, from the last one back.
+/// References of a list that are still to be examined, from the last one backwards.
 struct Part {
   const std::vector<Reference> *Of;
   uint32_t First, End;
@@ -33,8 +33,9 @@ struct Part {
 
 bool isReleased(const std::vector<Reference> &From, uint32_t Thread, uint32_t Epoch,
                 uint32_t ReaderBlock) {
-  // Each log is walked once, from its newest entry back to those older than what is asked about,
-  // and what an entry knows only then: most often the newest ones have the answer.
+  // Each log is searched once, from its newest entry back to entries older than the access in
+  // question; the knowledge of an entry is searched only afterwards, because the newest entries
+  // usually have the answer.
   llvm::DenseMap<const SyncVariable *, uint32_t> Walked;
   llvm::DenseMap<const Knowledge *, uint32_t> Pushed;
   llvm::SmallVector<Part, 8> Todo;

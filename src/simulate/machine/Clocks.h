@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What orders accesses besides barriers: atomics with fences. Every variable that atomics
-// touch keeps a log of what its writers released; a thread that reads it and then fences
-// knows the log up to there. The log is only searched when two accesses would race.
+// Order of accesses other than by barriers: by atomics with fences. Every variable that atomics
+// access keeps a log of what its writers released; a thread that reads it and then executes a fence
+// knows the log up to that point. The log is only searched when two accesses would race otherwise.
 #pragma once
 
 #include <array>
@@ -22,23 +22,24 @@ struct Reference {
   uint32_t When = UINT32_MAX; ///< epoch in which they were acquired
 };
 
-/// What a thread, or all threads of a block, have acquired, in that order. Grows only, so that a
-/// position in it is a state of it.
+/// What a thread, or all threads of a block, have acquired, in order. It only grows, so that a
+/// position in it identifies a state.
 struct Knowledge {
   std::vector<Reference> Seen;
   void add(Reference R);
 };
 
-/// Everything up to these epochs is visible to a thread that reads the variable.
+/// What is visible to a thread that reads the variable: everything up to these epochs.
 struct Release {
   uint32_t Thread = 0, ThreadEpoch = 0; ///< thread id: block * 1024 + position
-  uint32_t BlockEpoch = 0;              ///< all threads of its block
+  uint32_t BlockEpoch = 0;              ///< for all threads of its block
   bool Narrow = false;                  ///< visible to threads of the same block only
-  bool Exact = false;                   ///< only what has just this epoch: one of several copies
-  std::array<uint32_t, 32> Warp{};      ///< threads of its warp
+  bool Exact = false;                   ///< only accesses of exactly this epoch: for one of several
+                                        ///< copies
+  std::array<uint32_t, 32> Warp{};      ///< for the threads of its warp
   const Knowledge *Own = nullptr, *Block = nullptr;
   uint32_t OwnSize = 0, BlockSize = 0;
-  /// Epoch in which it was released: what was done later it does not cover.
+  /// The epoch in which it was released: it does not cover later accesses.
   uint32_t When = UINT32_MAX;
 };
 
@@ -46,8 +47,8 @@ struct SyncVariable {
   std::vector<Release> Log;
 };
 
-/// Returns true if what `Thread` did up to `Epoch` is ordered before the reader of `From`, a
-/// thread of block `ReaderBlock`.
+/// Returns true if an access of `Thread` in `Epoch` is ordered before the thread of block
+/// `ReaderBlock` that has acquired `From`.
 bool isReleased(const std::vector<Reference> &From, uint32_t Thread, uint32_t Epoch,
                 uint32_t ReaderBlock);
 

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Clusters: blocks that run at the same time, reach each other's shared memory and meet at a
-// barrier of their own (PTX ISA, "barrier.cluster", "mapa"). Nothing makes a block begin before
-// another one accesses its memory, or stay until that is done: only what orders threads does.
+// Clusters: blocks that run at the same time, access each other's shared memory and meet at a
+// barrier of the cluster (PTX ISA, "barrier.cluster", "mapa"). A block is not guaranteed to have
+// begun before another one accesses its memory, nor to stay until that is done: only ordered
+// threads ensure it.
 #include "simulate/machine/Switch.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace cudafix::simulate {
 
-/// The blocks of the launch, or of the clusters that hold these, one cluster after another.
+/// The blocks of the launch, or all blocks of the clusters that contain the selected ones, cluster
+/// by cluster.
 std::vector<uint32_t> clusterOrder(const Configuration &C) {
   std::vector<uint32_t> Order;
   auto Number = [&](uint32_t X, uint32_t Y, uint32_t Z) {
@@ -43,7 +45,7 @@ void Machine::startCluster() {
     B->Peers = &Of->Blocks;
 }
 
-/// The block's memory is given to others when the whole cluster has ended.
+/// The memory of a block is reused only when its whole cluster has ended.
 void Machine::endInCluster(Block &B) {
   for (const auto &[Visitor, At] : B.Visitors)
     if (llvm::none_of(B.Lanes, [&, M = At.first](const Lane &L) {
@@ -73,7 +75,7 @@ void Machine::noteNeighbour(EventKind Kind, ThreadId Of, const Block &Owner, uin
   note(std::move(E));
 }
 
-/// The block of the lane's cluster that has this address in its shared memory, else null.
+/// The block of the lane's cluster in whose shared memory this address is, or null.
 Block *Machine::ownerOf(const Lane &L, uintptr_t At) const {
   auto Has = [&](const Block *B) {
     return At - reinterpret_cast<uintptr_t>(B->Shared) < std::max<uint64_t>(Code.SharedBytes, 1) ||
@@ -87,8 +89,8 @@ Block *Machine::ownerOf(const Lane &L, uintptr_t At) const {
   return Found == L.B->Of->Blocks.end() ? nullptr : *Found;
 }
 
-/// Returns true if the lane knows that the block has begun: all have come to the barrier of the
-/// cluster, or something that a thread of the block did after it began is ordered before.
+/// Returns true if the lane knows that the block has begun: all have arrived at the cluster
+/// barrier, or something that a thread of the block did after it began is ordered before.
 bool Machine::knowsBegun(Lane &L, const Block &Owner) const {
   if (L.Met.Waited)
     return true;
@@ -104,7 +106,7 @@ void Machine::visit(Lane &L, Block &Owner, uint32_t Site) {
     return noteNeighbour(EventKind::MayHaveLeft, L.Id, Owner, Site);
   if (!knowsBegun(L, Owner))
     noteNeighbour(EventKind::NotBegun, L.Id, Owner, Site);
-  // A copy has a time of its own, see leaveCopies.
+  // Copies have their own time; see leaveCopies.
   if (!Code.Sites[Site].Bulk)
     Owner.Visitors[L.Id] = {Past.mark(L), Site};
 }
@@ -113,7 +115,7 @@ char *Machine::mapShared(Lane &L, char *P, uint32_t Rank, uint32_t Site) {
   const Block *Own = ownerOf(L, reinterpret_cast<uintptr_t>(P));
   if (!Own)
     stop(L, EventKind::OutOfBounds, Site, "what maps no address of shared memory to another block");
-  // A predicate may leave such an address unused: who uses it is out of bounds.
+  // A predicate may leave such an address unused; if it is used, it is out of bounds.
   if (Rank >= ClusterBlocks)
     return nullptr;
   const Block *To = L.B->Of ? L.B->Of->Blocks[Rank] : L.B;
@@ -127,7 +129,7 @@ uint32_t Machine::sharedRank(const Lane &L, const char *P) const {
   return Own ? Own->Rank : L.B->Rank;
 }
 
-/// A cluster of one block, too, has its barrier.
+/// A cluster of one block also has its barrier.
 Cluster &Machine::clusterOf(Lane &L) {
   if (!L.B->Of) {
     std::unique_ptr<Cluster> &Alone = Clusters.emplace_back(std::make_unique<Cluster>());
@@ -178,7 +180,7 @@ void Machine::waitCluster(Lane &L, uint32_t Site) {
   acquire(L, A, L.Met.Waited - 1);
 }
 
-/// A thread that has left is waited for no more.
+/// A thread that has left is no longer waited for.
 void Machine::leaveCluster(Lane &L) {
   if (!L.B->Of)
     return;
@@ -191,7 +193,8 @@ void Machine::leaveCluster(Lane &L) {
     openCluster(*L.B->Of);
 }
 
-/// Says which threads had left when the others met by cluster.sync(), which all have to come to.
+/// Reports which threads had left when the others met at cluster.sync(), which all threads have to
+/// reach.
 void Machine::reportMissedCluster(Cluster &Of) {
   Event E;
   E.Kind = EventKind::EarlyExit;
@@ -225,11 +228,11 @@ void Machine::reportMissedCluster(Cluster &Of) {
   note(std::move(E));
 }
 
-/// fence.mbarrier_init: what the thread has initialised so far is known to whom it meets, also
-/// without a release.
+/// fence.mbarrier_init: the thread's initialisations so far are known to threads that it meets,
+/// even without a release.
 void Machine::fenceInits(Lane &L) { L.Met.InitFence = Past.advance(); }
 
-/// Returns true if the mbarrier that this mark initialised is known to the lane by such a fence.
+/// Returns true if such a fence has made the initialisation with this mark known to the lane.
 bool Machine::knowsInit(const Lane &L, Mark Init) const {
   const Block *B = L.B;
   if (B->Of)

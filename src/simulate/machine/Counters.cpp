@@ -49,8 +49,8 @@ static uint64_t distinctBytes(llvm::ArrayRef<uint64_t> Sorted, uint64_t Size) {
   return Bytes;
 }
 
-/// Passes beyond the first: words of one bank that differ come one after another. Accesses
-/// of 8 and 16 bytes are served for half and a quarter of the warp at a time.
+/// Passes beyond the first: different words of one bank are served one after another. Accesses of 8
+/// and 16 bytes are served for half and a quarter of the warp at a time.
 static uint64_t bankConflicts(llvm::ArrayRef<uint64_t> ByLane, uint64_t Size) {
   size_t Group = Size <= 4 ? 32 : Size <= 8 ? 16 : 8;
   uint64_t Extra = 0;
@@ -93,9 +93,9 @@ static uint64_t mix(uint64_t A, uint64_t B) {
 }
 
 namespace {
-/// Follows one lane through its log and names each entry by what entries of other lanes that
-/// belong to the same request have in common: the place, the turn of each loop around it, and
-/// how often it came there in this turn, which only calls make more than once.
+/// Follows one lane through its log and gives each entry a key that it shares with the other lanes'
+/// entries of the same request: the place, the turn of each loop around it, and how often the lane
+/// came there in this turn (more than once only because of calls).
 class LaneTrace {
 public:
   explicit LaneTrace(const CompiledKernel &Code)
@@ -128,7 +128,7 @@ private:
   }
 
   const CompiledKernel &Code;
-  std::vector<LoopTurn> Turns; ///< by loop; number 0, no loop, has one turn
+  std::vector<LoopTurn> Turns; ///< by loop; number 0 stands for no loop and has one turn
   std::vector<Visit> Visits;   ///< by site
 };
 } // namespace

@@ -12,7 +12,7 @@ class Teller {
 public:
   Teller(const CompiledKernel &Code, const frontend::KernelUnit &K, const Witness &Of);
   Finding tell(const Event &E);
-  /// A plain read that only makes the first guess of a compare-and-swap.
+  /// Returns true for a plain read that only supplies the first guess of a compare-and-swap.
   bool isGuess(const Event &E) const {
     auto Is = [&](uint32_t Site) {
       const Access *A = access(Site);
@@ -28,7 +28,7 @@ private:
   void other(const Event &E, Finding &F);
   Witness::Thread thread(ThreadId T) const;
   std::string name(ThreadId T, bool WithBlock) const;
-  /// The thread, or the bulk copy that it makes at the site.
+  /// The thread, or the bulk copy that it issues at the site.
   std::string who(ThreadId T, uint32_t Site, bool WithBlock) const {
     const simulate::Site &S = Code.Sites[Site];
     return (S.AsyncStore ? "the asynchronous store of "
@@ -37,7 +37,7 @@ private:
            name(T, WithBlock);
   }
   std::string names(const std::vector<ThreadId> &Threads) const;
-  /// Where the model sees the access or barrier, which knows its whole expression.
+  /// The place of the access or barrier in the model, which knows the whole expression.
   const SourceLoc &loc(uint32_t Site) const;
   const Access *access(uint32_t Site) const;
   unsigned lineOf(uint32_t Site) const;
@@ -85,7 +85,7 @@ unsigned Teller::lineOf(uint32_t Site) const {
   return S.Call.Line && (Waits || S.Bulk) ? S.Call.Line : loc(Site).Line;
 }
 
-/// Puts the finding where the kernel calls the function that holds its place.
+/// Moves the finding to the place where the kernel calls the function that contains it.
 void Teller::moveToCall(uint32_t Site, Finding &F) const {
   const SourceLoc &Call = Code.Sites[Site].Call;
   const simulate::Site &S = Code.Sites[Site];
@@ -188,7 +188,7 @@ void Teller::race(const Event &E, Finding &F) {
     return verb(First ? E.OtherWrites : E.Writes, First ? E.OtherAtomic : E.Atomic) + " " +
            (What.empty() ? "it" : What);
   };
-  // The site of the earlier access comes first, unless only the later one writes.
+  // The earlier access comes first, unless only the later one writes.
   bool Swap = E.Writes && !E.OtherWrites;
   const uint32_t FirstSite = Swap ? E.Site : E.Other, SecondSite = Swap ? E.Other : E.Site;
   auto IsCalled = [&](uint32_t Site) {
@@ -217,7 +217,7 @@ void Teller::race(const Event &E, Finding &F) {
   if (Second != F.Loc)
     Access(F.Loc, Swap ? E.Writes : E.OtherWrites, A, FirstSite);
   Access(Second, Swap ? E.OtherWrites : E.Writes, B, SecondSite);
-  // Its own place, in the function that the kernel calls.
+  // its own place, in the function that the kernel calls
   for (uint32_t Site : {FirstSite, SecondSite}) {
     Related Copy{loc(Site), Role::Synchronization, "the bulk copy"};
     if (IsCalled(Site) && F.RelatedPlaces.back().Loc != Copy.Loc)
@@ -418,7 +418,7 @@ std::vector<Finding> toFindings(const std::vector<Event> &Events, const Compiled
                                 const frontend::KernelUnit &K, const Witness &Of) {
   std::vector<Finding> Findings;
   Teller T(Code, K, Of);
-  // What a race lets a thread read is the race's fault.
+  // what a racing thread reads is the race's fault
   auto Races = [&](uint32_t Site) {
     return llvm::any_of(Events, [&](const Event &E) {
       return E.Kind == EventKind::Race && (E.Site == Site || E.Other == Site);
@@ -453,7 +453,7 @@ static Counted countedAt(const Site &S) {
 }
 
 std::vector<Measure> toMeasures(const Counters &C, const CompiledKernel &Code) {
-  // Several accesses may stand at one place: inlined calls, copies of an element each.
+  // Several accesses may be at one place: inlined calls, or copies of one element each.
   std::map<std::tuple<std::string, unsigned, unsigned, Counted>, SiteCounters> ByPlace;
   for (size_t I = 1; I < C.BySite.size(); ++I) {
     const Site &S = Code.Sites[I];

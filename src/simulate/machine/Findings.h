@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the machine saw and counted, in the words of the reports.
+// What the machine saw and counted, as findings and measures for reports.
 #pragma once
 
 #include "frontend/Program.h"
@@ -10,7 +10,7 @@
 
 namespace cudafix::simulate {
 
-/// What the checks saw, as findings. `Of`: dimensions and values of the run, without threads.
+/// The events as findings. `Of`: dimensions and values of the run, without threads.
 std::vector<Finding> toFindings(const std::vector<Event> &Events, const CompiledKernel &Code,
                                 const frontend::KernelUnit &K, const Witness &Of);
 /// All places that a finding names.

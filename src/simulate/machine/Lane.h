@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One simulated thread. Generated code reads some of its members; the rest is the machine's.
+// One simulated thread. Generated code reads some of its members; the rest is used by the machine.
 #pragma once
 
 #include "simulate/machine/Clocks.h"
@@ -15,13 +15,13 @@ class Machine;
 
 enum class LaneState : uint8_t {
   Ready,
-  AtBarrier, ///< of the block, Operand 0 is its number
+  AtBarrier, ///< at a barrier of the block, whose number is Operand 0
   AtGrid,
-  AtWarp,    ///< an exchange between the lanes of Mask
-  AtMask,    ///< __activemask: waits until the other lanes of the warp stand somewhere
-  AtArrival, ///< waits for the phase of a counting barrier to end, whose address Value is
-  LogFull,   ///< counters: lets the other lanes of the warp catch up
-  Held,      ///< by the schedule, before an access
+  AtWarp,    ///< in an exchange between the lanes of Mask
+  AtMask,    ///< in __activemask: waits until the other lanes of the warp have stopped
+  AtArrival, ///< waits for the phase of a counting barrier, whose address is Value
+  LogFull,   ///< counters: waits for the other lanes of the warp to catch up
+  Held,      ///< held back by the schedule before an access
   Done,
 };
 
@@ -49,7 +49,8 @@ enum class WarpOp : uint8_t {
   Multiply, ///< of matrices; Value is the address of the lane's MatrixOperands
 };
 
-/// What a lane holds of the matrices of d = a * b + c, in registers; see frontend/ptx/Forms.h.
+/// The registers in which a lane holds its part of the matrices of d = a * b + c; see
+/// frontend/ptx/Forms.h.
 struct MatrixOperands {
   uint32_t A[8], B[8], C[8], D[8];
 };
@@ -67,57 +68,57 @@ struct AsyncCopy {
   char *To;
   const char *From;
   uint64_t Size;  ///< bytes
-  uint64_t Group; ///< the groups its thread had committed before
+  uint64_t Group; ///< number of groups that its thread had committed before
   uint64_t Number;
 };
 
-/// An arrival at an mbarrier that the end of a thread's copies brings about.
+/// An arrival at an mbarrier that happens when a thread's copies end.
 struct LateArrival {
   uint32_t Thread;
-  uint64_t Copies; ///< those that it had issued before, as Lane::CopiesIssued counts
+  uint64_t Copies; ///< the copies issued before it, as counted by Lane::CopiesIssued
 };
 
 /// A copy that the async proxy makes for a thread, or an asynchronous store.
 struct BulkCopy {
-  char *To;              ///< none: only a tensor map says where
-  const char *From;      ///< none if it stores a value, or only a tensor map says where
+  char *To;              ///< null: only a tensor map says where
+  const char *From;      ///< null: it stores a value, or only a tensor map says where
   uint64_t Size;         ///< bytes; 0: it failed
-  uint64_t UnderWay;     ///< mark of its accesses until they have ended
-  uint64_t Delivers = 0; ///< bytes for the phase of an mbarrier
-  uint64_t Group = 0;    ///< bulk groups that its thread had committed before
-  uint32_t Reduces = 0;  ///< how, see Forms.h; 0: not
+  uint64_t UnderWay;     ///< mark of its accesses while it is pending
+  uint64_t Delivers = 0; ///< bytes that it delivers to the phase of an mbarrier
+  uint64_t Group = 0;    ///< number of bulk groups that its thread had committed before
+  uint32_t Reduces = 0;  ///< the reduction, see Forms.h; 0: none
   uint32_t Site = 0;
-  bool Read = false; ///< has read its source
+  bool Read = false; ///< it has read its source
   bool Stores = false;
   bool OfTensor = false; ///< only a tensor map says how much it copies, and how
   std::array<uint64_t, 2> Value = {};
 };
 
-/// Laid out for the switch from one thread to the next: what every barrier needs of a thread
-/// stands in one line of the cache.
+/// The layout is optimized for switching threads: everything that a barrier needs of a thread is in
+/// one cache line.
 struct alignas(64) Lane {
   Machine *M;
   Block *B;
   boost::context::detail::fcontext_t Context;
-  uint64_t Value, Result; ///< of the exchange it waits in
+  uint64_t Value, Result; ///< of the exchange for which it waits
   uint32_t Id;            ///< block * 1024 + position in the block
   uint32_t Site;          ///< where it waits
-  uint32_t Count;         ///< of a barrier
+  uint32_t Count;         ///< count of a barrier
   uint32_t FenceEpoch;    ///< of its last fence
-  bool FenceIsNarrow;     ///< which covers the block only
+  bool FenceIsNarrow;     ///< its last fence only has block scope
   LaneState State;
   BarrierOp Barrier;
   WarpOp Op;
-  uint32_t Number; ///< of a barrier
+  uint32_t Number; ///< number of a barrier
 
   // What is ordered before its next access.
   Knowledge *Known;
-  std::vector<Reference> Pending; ///< read, not yet fenced
+  std::vector<Reference> Pending; ///< read, but not yet followed by a fence
   uint32_t Linear;                ///< position in the block
   uint32_t LaneId;                ///< position in the warp
   uint32_t Mask;
-  uint32_t Turns;      ///< of loops, where these are counted
-  uint32_t LastMissed; ///< entered in `Missed` last
+  uint32_t Turns;      ///< number of loop iterations, if counted
+  uint32_t LastMissed; ///< the last entry in `Missed`
   uint64_t Extra;
 
   // Read by generated code.
@@ -126,42 +127,45 @@ struct alignas(64) Lane {
   char *Globals; ///< the module's variables
   char *Dynamic; ///< this block's extern __shared__ array
 
-  /// What special registers say of the cluster, of its number in the grid and the block's place.
+  /// Special registers about the cluster: its index in the grid, and the block's place in it.
   struct ClusterPlace {
     uint32_t Number[3] = {0, 0, 0}, Numbers[3] = {1, 1, 1}, Place[3] = {0, 0, 0},
              Places[3] = {1, 1, 1}, Rank = 0, Ranks = 1;
   } InCluster;
 
-  /// What the thread did at the barrier of its cluster, by phases from 1 on.
+  /// What the thread did at the barrier of its cluster; phases are numbered from 1.
   struct AtCluster {
-    /// The arrival releases nothing; the program waits in a call of its own, and threads may leave
-    /// before (PTX ISA, "barrier.cluster").
+    /// Relaxed: the arrival releases nothing. InParts: the program waits in a separate call, and
+    /// threads may leave before that (PTX ISA, "barrier.cluster").
     enum Arrival : uint32_t { Relaxed = 1, InParts = 2 };
-    uint64_t Arrived = 0, Waited = 0; ///< at which it did so last
+    uint64_t Arrived = 0, Waited = 0; ///< the last phase in which it did so
     uint32_t Site = 0;                ///< where it arrived last
     bool Parts = false;               ///< that arrival was InParts
-    uint32_t FirstWait = 0;           ///< epoch
+    uint32_t FirstWait = 0;           ///< epoch of its first wait
     uint32_t InitFence = 0;           ///< epoch of its last fence.mbarrier_init
-    /// Up to which epoch it has released what it did, and for which phase; the same for what it had
-    /// fenced so.
+    /// The epoch up to which its accesses are released, and for which phase; the same for its
+    /// fenced initialisations.
     std::pair<uint32_t, uint64_t> Released = {0, 0}, InitsLeft = {0, 0};
   } Met;
 
   char *Stack;
-  std::vector<uint32_t> Missed; ///< conditional barriers whose other side it took
+  std::vector<uint32_t> Missed; ///< conditional barriers that it has passed by
   std::vector<LogEntry> Log;
-  std::vector<AsyncCopy> Copies; ///< under way
-  uint64_t CopyGroups;           ///< committed
+  std::vector<AsyncCopy> Copies; ///< pending
+  uint64_t CopyGroups;           ///< number of committed groups
   uint64_t CopiesIssued;
-  uint64_t LateArrivals;             ///< that have not come
-  std::vector<BulkCopy> BulkCopies;  ///< from shared memory, under way
-  uint64_t BulkGroups;               ///< committed
-  uint32_t LoggedTurns;              ///< of loops that no other loop is around
-  uintptr_t Tested;                  ///< the mbarrier whose phase it has tested in vain, and
-  uint64_t TestedPhase;              ///< which phase that was
-  uint32_t Unended;                  ///< its last wait, if it was over before a phase had ended
-  bool Tests;                        ///< AtArrival: may go on without the end of the phase
-  std::array<uint32_t, 32> WarpSeen; ///< by lane: up to which epoch its accesses are ordered
+  uint64_t LateArrivals;             ///< number of arrivals still to come
+  std::vector<BulkCopy> BulkCopies;  ///< copies from shared memory, pending
+  uint64_t BulkGroups;               ///< number of committed bulk groups
+  uint32_t LoggedTurns;              ///< number of iterations of outermost loops
+  uintptr_t Tested;                  ///< the mbarrier whose phase it has tested in vain
+  uint64_t TestedPhase;              ///< the number of that phase
+  uint32_t Unended;                  ///< site of its last wait, if that ended before a phase had
+                                     ///< ended
+  bool Tests;                        ///< AtArrival: it may continue although the phase has not
+                                     ///< ended
+  std::array<uint32_t, 32> WarpSeen; ///< by lane: the epoch up to which its accesses are ordered
+                                     ///< before this thread
 };
 
 } // namespace cudafix::simulate

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Blocks, fibers and their schedule.
+// Runs blocks as fibers, in the order of a schedule.
 #include "simulate/machine/Switch.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -13,9 +13,11 @@ namespace cudafix::simulate {
 using boost::context::detail::make_fcontext;
 using boost::context::detail::transfer_t;
 
-/// Ascending order: accesses after which a thread lets others run; a spinning one must.
+/// Ascending order: number of accesses after which a thread lets others run, as a spinning one
+/// must.
 static constexpr int64_t LongQuantum = 2'000;
-/// Rounds of used-up quanta after which blocks that have not begun may be waited for.
+/// Rounds of used-up quanta after which threads may be assumed to wait for blocks that have not
+/// begun.
 static constexpr uint64_t PatientRounds = 8;
 
 static uint64_t mix(uint64_t &State) {
@@ -65,7 +67,8 @@ char *StackPool::take(uint64_t Bytes) {
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (Stacks == MAP_FAILED)
     return nullptr;
-  // Each thread touches the top of its own only: large pages cost memory, and are worth some.
+  // Each thread touches only the top of its stack: large pages cost memory, so only some are worth
+  // it.
   constexpr uint64_t MostLarge = 128 << 20;
   if (Large + Bytes <= MostLarge) {
     ::madvise(Stacks, Bytes, MADV_HUGEPAGE);
@@ -74,7 +77,7 @@ char *StackPool::take(uint64_t Bytes) {
   return static_cast<char *>(Stacks);
 }
 
-/// Keeps stacks for the next launch, but only so many bytes of them.
+/// Keeps stacks for the next launch, up to a number of bytes.
 void StackPool::give(char *Stacks, uint64_t Bytes) {
   constexpr uint64_t MostKept = 1 << 30;
   std::vector<char *> &Ready = Free[Bytes];
@@ -104,7 +107,7 @@ void Machine::loadImage() {
               V.Name);
 }
 
-/// The memory of a place for a block: shared memory, stacks.
+/// Allocates the memory for one resident block: shared memory, stacks.
 void Machine::makeSlot(Block &B) {
   B.Shared = Mem.reserve(Code.SharedBytes + 1);
   for (const Variable &V : Code.Shared)
@@ -168,7 +171,7 @@ Block *Machine::startBlock() {
     L.M = this;
     L.B = B;
     L.Stack = B->Stacks + Code.StackBytes * I;
-    // Tops of stacks at equal offsets of their pages would fight for the same cache sets.
+    // Tops of stacks at equal page offsets would compete for the same cache sets.
     char *Top = L.Stack + Code.StackBytes - I * 448 % 4096;
     L.Context = make_fcontext(Top, Code.StackBytes - 4096, enter);
     L.WarpSeen.fill(0);
@@ -239,7 +242,7 @@ void Machine::fuel() {
   FuelGiven = Fuel = quantum();
 }
 
-/// What runs after this lane; null: the scheduler.
+/// The lane to run after this one; null: the scheduler.
 Lane *Machine::successor(Lane &L) {
   stopped(L);
   Lane *Next = Stopped ? nullptr : nextLane();
@@ -248,11 +251,11 @@ Lane *Machine::successor(Lane &L) {
   return Next;
 }
 
-/// A thread's start takes as long as this many accesses, also where it leaves at once; those of the
+/// The start of a thread counts as this many accesses, even if it leaves at once; those of the
 /// first blocks do not count.
 static constexpr uint64_t AccessesPerThread = 4, UncountedBlocks = 16;
 
-/// Called where a lane has come to a stop.
+/// Called when a lane has stopped.
 void Machine::stopped(Lane &L) {
   const uint64_t Counted = NextBlock - std::min(NextBlock, UncountedBlocks);
   if (clock() + AccessesPerThread * Counted * Threads > C.MaxAccesses && !Stopped) {
@@ -271,7 +274,7 @@ void Machine::stopped(Lane &L) {
     laneLeft(L);
 }
 
-/// A thread that left may be the last that a barrier or its warp waited for.
+/// A thread that leaves may be the last one for which a barrier or its warp waited.
 void Machine::laneLeft(Lane &L) {
   Block &B = *L.B;
   if (!L.LateArrivals)
@@ -298,8 +301,8 @@ void Machine::orderLanes() {
       std::swap(Round[I - 1], Round[random() % I]);
 }
 
-/// A switch spends most of its time waiting for memory that the lanes before have pushed out
-/// of the cache: its record first, then the end of its stack.
+/// A switch spends most of its time waiting for memory that previous lanes have displaced from the
+/// cache: first the lane's record, then the top of its stack.
 static void prefetch(const Lane &Soon, const Lane &Next) {
   __builtin_prefetch(&Soon);
   const char *Top = static_cast<const char *>(Next.Context);
@@ -342,7 +345,7 @@ bool Machine::runBlock(Block &B) {
   return true;
 }
 
-/// Answers what has an answer only when the rest of the warp stands still.
+/// Answers questions that have an answer only when the rest of the warp stands still.
 void Machine::settle(Block &B) {
   if (!B.Unsettled)
     return;
@@ -395,8 +398,8 @@ void Machine::retire(Block &B) {
   Log.end(B);
 }
 
-/// Starts a block when there is reason to: nobody runs, those that run wait for others, or
-/// the schedule mixes blocks.
+/// Starts a block if there is a reason: no block runs, the running ones wait for others, or the
+/// schedule mixes blocks.
 bool Machine::startMore(bool Blocked) {
   if (NextBlock == Blocks)
     return false;
@@ -412,8 +415,8 @@ bool Machine::startMore(bool Blocked) {
   return false;
 }
 
-/// Lets threads go on that wait before a held access, those first that have made the
-/// fewest turns of loops. Returns false if none waits.
+/// Releases threads that wait before a held access, first those with the fewest loop iterations.
+/// Returns false if there are none.
 bool Machine::releaseHeld() {
   llvm::SmallVector<Lane *> First;
   for (Block *B : Running)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One simulation of one launch: its threads as fibers on one thread of the host, their
-// schedule, and what the checks found. Two machines share nothing, so schedules can be
-// simulated side by side, and a machine's result depends on its inputs alone.
+// One simulation of one launch: its threads as fibers on one host thread, their schedule, and what
+// the checks found. Two machines share nothing, so schedules can be simulated in parallel, and a
+// machine's result depends only on its inputs.
 #pragma once
 
 #include "simulate/machine/Calls.h"
@@ -18,34 +18,35 @@
 
 namespace cudafix::simulate {
 
-/// Stacks that several simulations use one after another: their pages are there already.
+/// Stacks that several simulations use one after another, so that their pages already exist.
 class StackPool {
 public:
   StackPool() = default;
   StackPool(const StackPool &) = delete;
   ~StackPool();
-  /// Null: there is no memory left.
+  /// Null: out of memory.
   char *take(uint64_t Bytes);
   void give(char *Stacks, uint64_t Bytes);
 
 private:
   std::map<uint64_t, std::vector<char *>> Free; ///< by size
-  uint64_t Large = 0;                           ///< bytes that are to lie on large pages
+  uint64_t Large = 0;                           ///< number of bytes on large pages
 };
 
 struct Configuration {
   std::array<uint32_t, 3> Grid{1, 1, 1}, Block{1, 1, 1}, Cluster{1, 1, 1};
   uint64_t DynamicShared = 0;
   Schedule Plan;
-  uint64_t MaxAccesses = 400'000'000; ///< then the simulation is given up
+  uint64_t MaxAccesses = 400'000'000; ///< after that, the simulation is given up
   uint64_t MaxResident = 1u << 16;    ///< threads alive at once
-  std::vector<uint32_t> Blocks;       ///< only these, by number; empty: all
-  /// The segment of variables that the kernel shares with others; null: one of its own.
+  std::vector<uint32_t> Blocks;       ///< only these block numbers; empty: all
+  /// The variables segment that the kernel shares with others; null: it has its own.
   char *Globals = nullptr;
-  StackPool *Stacks = nullptr; ///< null: stacks of its own
-  uint8_t Unwritten = 0xcd;    ///< in each byte of shared memory that no thread has written
+  StackPool *Stacks = nullptr; ///< null: allocates its own stacks
+  uint8_t Unwritten = 0xcd;    ///< contents of each byte of shared memory that no thread has
+                               ///< written
   uint32_t FirstEpoch = 1;     ///< later than every access to this memory so far
-  /// Textures and surfaces by their handles; null: what fetches give is made up.
+  /// Textures and surfaces by handle; null: fetched values are made up.
   const std::map<uint64_t, Texture> *Textures = nullptr;
 };
 
@@ -54,15 +55,17 @@ struct SimulationResult {
   std::string Output;        ///< what printf printed
   uint64_t Accesses = 0;
   bool Finished = false;             ///< all threads left the kernel
-  bool Copied = false;               ///< asynchronously: when is the same in every schedule
-  std::vector<std::string> Exceeded; ///< objects of made-up size, reached beyond their ends
+  bool Copied = false;               ///< there were asynchronous copies, whose timing is the same
+                                     ///< in every schedule
+  std::vector<std::string> Exceeded; ///< objects of made-up size that were accessed beyond their
+                                     ///< ends
   Counters Counted;
 };
 
-/// The blocks that run of a launch with clusters, one cluster after another.
+/// The blocks to run in a launch with clusters, cluster by cluster.
 std::vector<uint32_t> clusterOrder(const Configuration &C);
 
-/// Computes d of the lanes of a warp, of which those that are null hold zeros.
+/// Computes d for the lanes of a warp; lanes that are null hold zeros.
 void multiply(MatrixOperands *const (&Lanes)[32], uint32_t Form);
 
 struct Cluster;
@@ -77,14 +80,14 @@ public:
   SimulationResult run(void **Arguments);
   /// The module's variables in this simulation; made at construction.
   char *globals() { return Globals; }
-  /// An epoch later than all of this simulation.
+  /// An epoch later than everything in this simulation.
   uint32_t nextEpoch() const { return Past.now() + 1; }
 
   // What generated code calls (Calls.cpp).
   template <unsigned N> char *load(Lane &L, char *P, uint32_t Site);
   template <unsigned N> char *store(Lane &L, char *P, uint64_t Value, uint32_t Site);
   char *loadWide(Lane &L, char *P, uint64_t Size, uint32_t Site);
-  /// `Value`: what is stored, where it is known before.
+  /// `Value`: the stored bytes, if known beforehand.
   char *storeWide(Lane &L, char *P, uint64_t Size, const char *Value, uint32_t Site);
   char *local(Lane &L, char *P, uint64_t Size, char *Begin, uint64_t Bytes, uint32_t Site);
   char *atomic(Lane &L, char *P, uint32_t Site, const uint64_t *Expected);
@@ -92,18 +95,20 @@ public:
   void fill(Lane &L, char *To, int Byte, uint64_t Size, uint32_t Site);
   void startCopy(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Read, uint32_t Write);
   void commitCopies(Lane &L);
-  /// Waits for all groups of copies but the last `Open` ones.
+  /// Waits for all groups of copies except the last `Open` ones.
   void waitForCopies(Lane &L, uint32_t Open);
   /// Ends all copies of the thread, committed or not.
   void finishCopies(Lane &L) { finishCopies(L, UINT64_MAX); }
-  /// Bytes to shared memory, for the phase of the mbarrier. `Mask`: the blocks of the cluster, by
-  /// rank, to each of which they go; all bits: where the addresses are.
+  /// Copies bytes to shared memory, for a phase of the mbarrier. `Mask`: the blocks of the cluster,
+  /// by rank, that all get the bytes; all bits set: the addresses themselves say where.
   void bulkIn(Lane &L, char *To, const char *From, uint64_t Size, char *Object, uint32_t Mask,
               uint32_t Read, uint32_t Write, uint32_t Site);
-  /// A value of up to 16 bytes, in the same way. `Reduces`: into what is there; see Forms.h.
+  /// Stores a value of up to 16 bytes in the same way. `Reduces`: combines it with the existing
+  /// one; see Forms.h.
   void asyncStore(Lane &L, char *To, uint64_t Low, uint64_t High, uint32_t Size, uint32_t Reduces,
                   char *Object, uint32_t Write, uint32_t Site);
-  /// Bytes from shared to global memory. `Reduces`: into what is there; see Forms.h.
+  /// Copies bytes from shared to global memory. `Reduces`: combines them with the existing ones;
+  /// see Forms.h.
   void bulkOut(Lane &L, char *To, const char *From, uint64_t Size, uint32_t Reduces, uint32_t Read,
                uint32_t Write);
   void commitBulk(Lane &L) { ++L.BulkGroups; }
@@ -113,49 +118,49 @@ public:
   void readSurface(Lane &L, char *To, uint64_t Handle, const SurfacePlace &At, uint32_t Site);
   void writeSurface(Lane &L, const char *From, uint64_t Handle, const SurfacePlace &At,
                     uint32_t Site);
-  static constexpr uint32_t BarrierNumbers = 16; ///< that the hardware has for a block
-  /// The lane holds the operands.
+  static constexpr uint32_t BarrierNumbers = 16; ///< number of hardware barriers of a block
+  /// The operands are in the lane.
   uint32_t barrier(Lane &L, uint32_t Site);
   void gridBarrier(Lane &L, uint32_t Site);
   uint64_t warp(Lane &L, WarpOp Op, uint32_t Mask, uint64_t Value, uint64_t Extra, uint32_t Site);
   uint32_t activeMask(Lane &L, uint32_t Site);
   void fence(Lane &L, AtomicScope Scope) { Past.fence(L, Scope); }
-  /// The barrier of all threads of the block or the grid, in two parts.
+  /// The split barrier of all threads of the block or the grid.
   void arriveWhole(Lane &L, bool Grid);
   void waitWhole(Lane &L, bool Grid, uint32_t Site);
-  /// The barrier of the cluster, in two parts. `How`: see Lane::AtCluster.
+  /// The split barrier of the cluster. `How`: see Lane::AtCluster.
   void arriveCluster(Lane &L, uint32_t How, uint32_t Site);
   void waitCluster(Lane &L, uint32_t Site);
   void fenceInits(Lane &L);
-  /// The same place in the shared memory of another block of the cluster.
+  /// The same location in the shared memory of another block of the cluster.
   char *mapShared(Lane &L, char *P, uint32_t Rank, uint32_t Site);
-  /// The rank of the block that has the place in its shared memory.
+  /// The rank of the block whose shared memory contains the location.
   uint32_t sharedRank(const Lane &L, const char *P) const;
   void initMbarrier(Lane &L, char *P, uint32_t Count, uint32_t Site);
   void endMbarrier(Lane &L, char *P, uint32_t Site);
-  /// Arrives `Count` times and lets the phase wait for `Bytes` more of copies. `Drops`: for good.
-  /// Returns the phase.
+  /// Arrives `Count` times and makes the phase wait for `Bytes` more bytes of copies. `Drops`: the
+  /// threads drop out for good. Returns the phase.
   uint64_t arrive(Lane &L, char *P, uint32_t Count, int32_t Bytes, bool Drops, uint32_t Site);
   void arriveByCopies(Lane &L, char *P, bool Added, uint32_t Site);
-  /// Waits for the end of the phase, or of the one whose number is as even or odd.
+  /// Waits for the end of the phase, or (`Parity`) of the current phase with the same parity.
   void waitMbarrier(Lane &L, char *P, uint64_t Phase, bool Parity, uint32_t Site);
-  /// The same, perhaps in vain. Returns true if the phase has ended.
+  /// The same, but may return without success. Returns true if the phase has ended.
   bool testMbarrier(Lane &L, char *P, uint64_t Phase, bool Parity, uint32_t Site);
-  /// The code of the function of this type that kernels know by this address.
+  /// The code of the function of this type that has this address in kernels.
   void *function(Lane &L, const char *Address, uint32_t Type, uint32_t Site);
   [[noreturn]] void leave(Lane &L);
   [[noreturn]] void stop(Lane &L, EventKind Kind, uint32_t Site, std::string Text,
                          std::optional<OpenPhase> Phase = std::nullopt);
   [[noreturn]] void refuse(Lane &L, uint32_t Index);
   int print(Lane &L, const char *Format, const char *Values, uint32_t Site);
-  /// What stands there up to a zero; empty, and reported, where the thread must not read.
+  /// The text at the address, up to a zero; empty and reported if the thread must not read it.
   llvm::StringRef text(Lane &L, const char *P, uint32_t Site);
-  /// How many bytes from here on are the thread's own or of one object.
+  /// The number of bytes from here on that belong to the thread itself or to one object.
   uint64_t room(const Lane &L, const char *P);
   char *heap(Lane &L, uint64_t Bytes);
   void freeHeap(Lane &L, char *P, uint32_t Site);
   unsigned isSpace(const char *P, unsigned Space);
-  /// The memory of the block whose address as a number of 32 bits this is.
+  /// The shared memory of the block to which this 32-bit address belongs.
   char *sharedAt(const Lane &L, uint32_t Number);
   void branch(Lane &L, uint32_t Site, uint64_t Value);
   void pause(Lane &L);
@@ -166,17 +171,17 @@ private:
   struct SiteCache {
     uintptr_t Begin = 1, Span = 0;
     bool Volatile = false, Shared = false, Narrow = false, Held = false;
-    Event *Aside = nullptr; ///< of the last access here that was put aside
+    Event *Aside = nullptr; ///< the event of the last access here that was put aside
   };
-  /// A barrier that counts arrivals: one in memory, or one of all threads.
+  /// A counting barrier: one in memory, or one of all threads.
   struct Arrival {
     uint64_t Expected = 0, Missing = 0, Phase = 0;
-    int64_t Bytes = 0; ///< that the phase waits for besides arrivals
-    uint64_t Word = 0; ///< what stands in memory for it; 0: nothing
+    int64_t Bytes = 0; ///< bytes for which the phase waits besides arrivals
+    uint64_t Word = 0; ///< its representation in memory; 0: none
     SyncVariable *Order = nullptr;
-    std::vector<uint32_t> Ends;   ///< entries of the log at the end of each phase
+    std::vector<uint32_t> Ends;   ///< number of log entries at the end of each phase
     std::deque<BulkCopy> Coming;  ///< copies whose bytes it will count
-    std::deque<LateArrival> Late; ///< arrivals that copies bring about
+    std::deque<LateArrival> Late; ///< arrivals that copies will cause
   };
 
   friend struct cudafix::simulate::Cluster;
@@ -304,30 +309,32 @@ private:
   int64_t Fuel = 0, FuelGiven = 0;
   uint64_t Accesses = 0;
   bool Stopped = false;
-  bool Copied = false; ///< asynchronously
+  bool Copied = false; ///< there were asynchronous copies
   uint64_t RandomState;
   boost::context::detail::fcontext_t Scheduler = nullptr;
 
   unsigned Threads;                                         ///< of one block
-  uint64_t NextBlock = 0, Blocks;                           ///< started, all
+  uint64_t NextBlock = 0, Blocks;                           ///< number of started blocks, and of
+                                                            ///< all blocks
   uint32_t ClusterBlocks;                                   ///< of one cluster
-  std::vector<std::unique_ptr<simulate::Cluster>> Clusters; ///< under way
-  std::vector<uint16_t> Round;                              ///< the order of a block's lanes, and
-  size_t NextTurn = 0;                                      ///< which of them comes next
-  Block *Current = nullptr;                                 ///< whose lanes these are
-  bool Delayed = false;                                     ///< the round left out a ready lane
-  std::vector<Lane *> Arrived;                              ///< at the barrier that opens
+  std::vector<std::unique_ptr<simulate::Cluster>> Clusters; ///< running clusters
+  std::vector<uint16_t> Round;                              ///< the order of a block's lanes in a
+                                                            ///< round
+  size_t NextTurn = 0;                                      ///< the index of the next lane in it
+  Block *Current = nullptr;                                 ///< the block of these lanes
+  bool Delayed = false;                                     ///< the round skipped a ready lane
+  std::vector<Lane *> Arrived;                              ///< lanes at the barrier that opens
   std::deque<Block> Slots;
   std::vector<Block *> Running;
-  uint64_t Idle = 0; ///< rounds in which nobody got further than using its fuel up
+  uint64_t Idle = 0; ///< number of rounds in which threads only used up their fuel
   bool Progress = false;
   std::optional<ThreadId> Gone;           ///< a thread of a block that has ended
   std::map<uintptr_t, Arrival> Mbarriers; ///< by address
-  bool BringsUnknown = false;             ///< to shared memory, by copies of tensors
+  bool BringsUnknown = false;             ///< tensor copies bring unknown contents to shared memory
   std::map<uint32_t, Arrival> OfBlocks;   ///< by block
   Arrival OfGrid;
-  uint64_t Changes = 0;               ///< of what threads may test
-  uint64_t SeenChanges = 0, Vain = 0; ///< releases of tests that nothing has changed since
+  uint64_t Changes = 0;               ///< number of changes that tests may observe
+  uint64_t SeenChanges = 0, Vain = 0; ///< `Vain`: releases of tests since the last change
   Ordering Past;
   EventLog Seen;
   std::string Output;
@@ -339,7 +346,7 @@ private:
 struct Cluster {
   std::vector<Block *> Blocks; ///< by rank
   Machine::Arrival Barrier;
-  size_t Ended = 0; ///< blocks
+  size_t Ended = 0; ///< number of ended blocks
 };
 
 } // namespace cudafix::simulate

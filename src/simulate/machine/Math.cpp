@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// libdevice by the host's C library: the same functions to within the last bits, with the
-// rounding modes taken as round-to-nearest.
+// Implements libdevice by the host's C library: the same functions up to the last bits, with all
+// rounding modes treated as round-to-nearest.
 #include "simulate/machine/Calls.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/bit.h"
@@ -16,7 +16,7 @@ namespace {
 
 template <typename F> void *address(F *Function) { return reinterpret_cast<void *>(Function); }
 
-/// How a value is passed.
+/// The letter for the type of a passed value.
 template <typename T> constexpr char letterOf() {
   if constexpr (std::is_void_v<T>)
     return 'v';
@@ -42,8 +42,8 @@ char letterOf(const llvm::Type &T) {
   }
 }
 
-/// A function of the library: its type is a letter for the result and for each parameter, empty
-/// for one that only code generation may call.
+/// A function of the library. Its type has a letter for the result and one for each parameter;
+/// empty: only code generation may call it.
 struct Entry {
   void *Address = nullptr;
   std::string Type;
@@ -101,7 +101,7 @@ template <typename T> T norm(int N, const T *X) {
 template <typename T> T rnorm(int N, const T *X) { return T(1) / norm(N, X); }
 template <typename T> T rnorm4(T X, T Y, T Z, T W) { return T(1) / norm4(X, Y, Z, W); }
 
-/// Both inverses by Halley's method, from a start that is good to some digits.
+/// Both inverses by Halley's method, from a start that is accurate to a few digits.
 double erfcInverse(double X) {
   if (X > 1)
     return -erfcInverse(2 - X);
@@ -145,7 +145,7 @@ template <typename T> T lgammaOf(T X) {
     return ::lgamma_r(X, &Sign);
 }
 
-/// CUDA's conversions saturate, and make 0 of what is no number.
+/// CUDA's conversions saturate, and convert NaN to 0.
 template <typename To, typename From, typename Round> To convert(From X, Round R) {
   if (std::isnan(X))
     return 0;
@@ -181,7 +181,7 @@ unsigned bytePerm(unsigned X, unsigned Y, unsigned S) {
   unsigned Result = 0;
   for (unsigned I = 0; I < 4; ++I) {
     unsigned Select = S >> 4 * I & 15, Byte = Both >> 8 * (Select & 7) & 255;
-    if (Select & 8) // the sign of the byte, eight times
+    if (Select & 8) // the sign bit of the byte, repeated eight times
       Byte = Byte & 128 ? 255 : 0;
     Result |= Byte << 8 * I;
   }

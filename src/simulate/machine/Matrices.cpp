@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What tensor cores compute: a warp's matrices, of which each lane holds a part (PTX ISA, "Matrix
-// fragments for mma"; as it pleases cuda/mma.h for wmma). Products and their sum are exact, and
-// rounded once; a device may round between them.
+// What tensor cores compute: matrices of a warp, each lane of which holds a part (PTX ISA, "Matrix
+// fragments for mma"; for wmma, the layout of cuda/mma.h). Products and their sum are exact and
+// rounded once; a device may round in between.
 #include "frontend/ptx/Forms.h"
 #include "simulate/machine/Machine.h"
 #include "simulate/machine/SmallFloats.h"
@@ -36,7 +36,7 @@ double valueOf(uint64_t Bits, MatrixType T) {
     return static_cast<int32_t>(Bits);
   case MatrixType::F32:
     return llvm::bit_cast<float>(static_cast<uint32_t>(Bits));
-  case MatrixType::TF32: // the lower bits are not looked at
+  case MatrixType::TF32: // the lower bits are ignored
     return llvm::bit_cast<float>(static_cast<uint32_t>(Bits) & ~0x1fffu);
   case MatrixType::F64:
     return llvm::bit_cast<double>(Bits);
@@ -61,15 +61,15 @@ uint64_t bitsOf(double V, const MatrixForm &F) {
   }
 }
 
-/// The element of a matrix with so many rows and columns that is the first of `I` after `Lane`
-/// where all are in the order of rows, or of columns.
+/// The element of a matrix with these rows and columns that is element `I` of lane `Lane`, with all
+/// elements in row (or column) order.
 Place inOrder(unsigned Rows, unsigned Columns, bool ByColumns, unsigned Lane, unsigned I) {
   const unsigned At = I * 32 + 31 - Lane;
   return ByColumns ? Place{At % Rows, At / Rows} : Place{At / Columns, At % Columns};
 }
 
-/// The element `I` that a lane holds of A, of M x K: rows 8 apart in neighbouring registers, then
-/// the next columns.
+/// The element `I` of A (M x K) that a lane holds: rows 8 apart are in neighbouring registers,
+/// followed by the next columns.
 Place placeInA(const MatrixForm &F, unsigned Lane, unsigned I) {
   if (F.InOrder)
     return inOrder(F.M, F.K, F.ColumnsA, Lane, I);

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Barriers that count arrivals: mbarriers in memory (PTX ISA, "mbarrier"), which the barriers of
-// libcu++ are, too, and the barriers of cooperative groups in two parts.
+// Counting barriers: mbarriers in memory (PTX ISA, "mbarrier"), which libcu++'s barriers also are,
+// and split barriers of cooperative groups.
 #include "simulate/machine/Switch.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
 
 namespace cudafix::simulate {
 
-/// Bytes and alignment of an mbarrier, and what it counts at most (PTX ISA, "Contents of the
+/// Size and alignment of an mbarrier in bytes, and the largest count (PTX ISA, "Contents of the
 /// mbarrier object").
 static constexpr uint64_t MbarrierBytes = 8, MostArrivals = (1 << 20) - 1;
 static constexpr int64_t MostPendingBytes = (1 << 20) - 1;
-/// Tests that are answered in vain, one after the other, before nobody is taken to go on.
+/// Number of consecutive unsuccessful tests after which no thread is assumed to make progress.
 static constexpr uint64_t MostVain = 1'000;
 
-/// What the memory of an mbarrier holds, so that other uses of it are seen, and other launches know
-/// what it was. Its two highest bits tell it from what nobody has written, and from a number.
+/// The contents of an mbarrier's memory, so that other uses of it are detected, and other launches
+/// know its state. The two highest bits distinguish it from unwritten memory and from a number.
 static uint64_t wordOf(uint64_t Expected, uint64_t Missing, int64_t Bytes, uint64_t Phase) {
   return uint64_t(1) << 62 | (Phase & 1) << 61 | (static_cast<uint64_t>(Bytes) & 0x1fffff) << 40 |
          (Missing & 0xfffff) << 20 | (Expected & 0xfffff);
@@ -27,7 +27,7 @@ void Machine::keep(char *P, Arrival &A) {
   std::memcpy(P, &A.Word, MbarrierBytes);
 }
 
-/// Notes the access to the mbarrier's memory. Returns false if it is not there.
+/// Records the access to the mbarrier's memory. Returns false if that does not exist.
 bool Machine::reach(Lane &L, char *P, uint32_t Site, bool Plain) {
   if (--Fuel <= 0)
     refuel(L);
@@ -52,7 +52,7 @@ bool Machine::reach(Lane &L, char *P, uint32_t Site, bool Plain) {
   return true;
 }
 
-/// The mbarrier at the address; where there is none the simulation ends.
+/// The mbarrier at the address; if there is none, the simulation ends.
 Machine::Arrival &Machine::mbarrier(Lane &L, char *P, uint32_t Site) {
   if (!reach(L, P, Site, /*Plain=*/false))
     stop(L, EventKind::NoMbarrier, Site, "outside of memory");
@@ -62,10 +62,10 @@ Machine::Arrival &Machine::mbarrier(Lane &L, char *P, uint32_t Site) {
   if (A.Word && A.Word == Word)
     return A;
   const Object *O = Mem.find(reinterpret_cast<uintptr_t>(P));
-  if (Word && Word <= MostArrivals) { // by a constructor
+  if (Word && Word <= MostArrivals) { // initialised by a constructor
     A = Arrival();
     A.Expected = A.Missing = Word;
-  } else if (Word >> 62 == 1 && O && O->Kind != ObjectKind::Shared) { // by another launch
+  } else if (Word >> 62 == 1 && O && O->Kind != ObjectKind::Shared) { // left by another launch
     A = Arrival();
     A.Expected = Word & 0xfffff;
     A.Missing = Word >> 20 & 0xfffff;
@@ -128,7 +128,7 @@ uint64_t Machine::arrive(Lane &L, char *P, uint32_t Count, int32_t Bytes, bool D
                          uint32_t Site) {
   Arrival &A = mbarrier(L, P, Site);
   ++Changes;
-  if (Count) // what only expects bytes releases nothing
+  if (Count) // an arrival that only expects bytes releases nothing
     release(L, A);
   if (Count > A.Missing)
     stop(L, EventKind::MbarrierPhase, Site,
@@ -159,7 +159,7 @@ static bool isOver(uint64_t Now, uint64_t Phase, bool Parity) {
   return Parity ? (Now ^ Phase) & 1 : Now != Phase;
 }
 
-/// The phase that has ended where a wait for this one is over.
+/// The phase that has ended when a wait for this one succeeds.
 static uint64_t ended(uint64_t Now, uint64_t Phase, bool Parity) {
   return Parity ? Now - 1 : Phase;
 }
@@ -172,7 +172,7 @@ void Machine::waitMbarrier(Lane &L, char *P, uint64_t Phase, bool Parity, uint32
     land(A, /*Wanted=*/true);
     keep(P, A);
   }
-  // One that is late may find a later phase of the same parity.
+  // a late wait may find a later phase of the same parity
   while (!isOver(A.Phase, Phase, Parity))
     suspend(L, LaneState::AtArrival, Site);
   acquire(L, A, ended(A.Phase, Phase, Parity));
@@ -188,7 +188,7 @@ bool Machine::testMbarrier(Lane &L, char *P, uint64_t Phase, bool Parity, uint32
     keep(P, A);
   }
   if (!isOver(A.Phase, Phase, Parity)) {
-    // The first answer need not be a good one; asked once more, the thread waits for one.
+    // The first answer may be negative; if asked again, the thread waits.
     bool Again = L.Tested == reinterpret_cast<uintptr_t>(P) && L.TestedPhase == A.Phase;
     L.Tested = reinterpret_cast<uintptr_t>(P);
     L.TestedPhase = A.Phase;
@@ -204,9 +204,9 @@ bool Machine::testMbarrier(Lane &L, char *P, uint64_t Phase, bool Parity, uint32
   return true;
 }
 
-/// Gives up the tests of threads that wait for the end of a phase, which they may do something
-/// else about. Returns false if there are none. `Stuck`: nobody else can run, so false, too, if
-/// that was in vain too often.
+/// Lets tests of threads that wait for the end of a phase fail, so that these threads may do
+/// something else. Returns false if there are none. `Stuck`: no other thread can run; then also
+/// returns false if this was in vain too often.
 bool Machine::releaseTests(bool Stuck) {
   Vain = Changes == SeenChanges ? Vain + Stuck : 0;
   SeenChanges = Changes;
@@ -222,7 +222,7 @@ bool Machine::releaseTests(bool Stuck) {
   return Any;
 }
 
-/// What a thread waits for, where it has a name.
+/// The name of what a thread waits for, if it has one.
 std::string Machine::awaited(const Lane &L) {
   if (L.State == LaneState::AtBarrier)
     return "barrier " + std::to_string(L.Number);
@@ -251,8 +251,8 @@ std::string Machine::awaited(const Lane &L) {
   return "";
 }
 
-/// The phase that threads of the block wait for in vain: one that has got something of what ends
-/// it, else any.
+/// The phase for which threads of the block wait in vain: preferably one that has got some of what
+/// it needs.
 std::optional<OpenPhase> Machine::openPhase(const Block &B) const {
   std::optional<OpenPhase> Found;
   for (const Lane &L : B.Lanes)
@@ -286,7 +286,7 @@ void Machine::arriveWhole(Lane &L, bool Grid) {
     endPhase(A);
 }
 
-/// Its token is not kept: the phase arrived at last is meant.
+/// Its token is not kept: the phase at which the thread arrived last is meant.
 void Machine::waitWhole(Lane &L, bool Grid, uint32_t Site) {
   Arrival &A = wholeOf(L, Grid);
   L.Tests = false;

@@ -7,20 +7,20 @@
 
 namespace cudafix::simulate {
 
-/// Between two objects: an index slightly out of one does not land in the next.
+/// Space between two objects: an index slightly beyond one does not reach the next.
 static constexpr uint64_t Gap = 256, PageBytes = 4096, Slack = 16 << 20;
-/// Freed ranges of this size give their pages back.
+/// Freed ranges of at least this size return their pages.
 static constexpr uint64_t LargeBytes = 1 << 20;
 
-/// Pages that cost nothing until they are touched. A page that is read before it is written is
-/// mapped twice, and the second time every other thread of the process is interrupted: few large
-/// pages keep simulations that run side by side from waiting for each other.
+/// Maps pages that cost nothing until they are touched. A page that is read before it is written is
+/// mapped twice, and the second mapping interrupts all other threads of the process: with few large
+/// pages, parallel simulations do not wait for each other.
 static char *mapZeros(uint64_t Bytes) {
   void *P = ::mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (P == MAP_FAILED)
     return nullptr;
-  ::madvise(P, Bytes, MADV_HUGEPAGE); // where there are none, small ones do
+  ::madvise(P, Bytes, MADV_HUGEPAGE); // if there are none, small pages are used
   return static_cast<char *>(P);
 }
 

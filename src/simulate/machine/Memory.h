@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The memory of one simulation: one range of addresses that holds every object a kernel may
-// touch, with gaps in between, and beside it the shadow: for every word of four bytes who
-// wrote and read it last. A word accessed in parts has a shadow for each byte.
+// The memory of one simulation: one address range that contains all objects a kernel may access,
+// with gaps between them, and in parallel the shadow: for each word of four bytes, who wrote and
+// read it last. A word that is accessed in parts has a shadow for each byte.
 #pragma once
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -15,7 +15,7 @@
 
 namespace cudafix::simulate {
 
-/// Who accessed, and when: thread id in the low half, epoch in the high one; 0: nobody.
+/// The accessing thread id in the low half, the epoch in the high half; 0: nobody.
 using Mark = uint64_t;
 
 enum CellFlags : uint16_t {
@@ -26,7 +26,7 @@ enum CellFlags : uint16_t {
   Read0Atomic = 16,
   Read1Volatile = 32,
   Read1Atomic = 64,
-  Split = 128, ///< the bytes have cells of their own
+  Split = 128, ///< the bytes have separate cells
 };
 
 struct Cell {
@@ -41,7 +41,7 @@ struct Object {
   uintptr_t Begin = 0, End = 0;
   ObjectKind Kind = ObjectKind::Argument;
   std::string Name;
-  bool Guessed = false; ///< its size was made up: reaching beyond it is no finding
+  bool Guessed = false; ///< its size was made up: accesses beyond it are no findings
   bool Freed = false;
   int Parameter = -1;
 };
@@ -53,27 +53,27 @@ public:
   ~Memory();
   Memory(const Memory &) = delete;
 
-  /// A new object, filled with zeros; null when the room is used up.
+  /// A new object filled with zeros; null: out of room.
   char *allocate(uint64_t Bytes, ObjectKind Kind, llvm::StringRef Name);
-  /// An object inside a range that `allocate` returned, which then is no object itself.
+  /// Declares an object inside a range that `allocate` returned, which then is no object itself.
   void place(char *Begin, uint64_t Bytes, ObjectKind Kind, llvm::StringRef Name);
-  /// Room without an object in it.
+  /// Reserves space without an object in it.
   char *reserve(uint64_t Bytes);
 
-  /// Takes back an object that `allocate` gave. Returns false if `P` does not begin one. Its
-  /// range is given out again for an object of the same size.
+  /// Frees an object of `allocate`. Returns false if `P` is not the start of one. Its range is
+  /// reused for an object of the same size.
   bool free(char *P);
-  /// What is used so far; what is allocated later can be given back with `rewind`, except
-  /// for objects of the heap, which stay.
+  /// The amount used so far; later allocations can be released by `rewind`, except objects of the
+  /// heap, which stay.
   uint64_t mark() const { return Used; }
   void rewind(uint64_t Mark);
 
-  /// Memory of the host that kernels may use where it is: `Cells`, an object of its size, has
-  /// its shadow.
+  /// Registers host memory that kernels may use in place; `Cells`, an object of the same size,
+  /// holds its shadow.
   void registerHost(const void *Host, uint64_t Bytes, char *Cells);
-  /// Gives the object back; null: nothing is registered there.
+  /// Returns the object `Cells`; null: nothing is registered there.
   char *unregisterHost(const void *Host);
-  /// The address that has the shadow of this one of registered memory, or 0.
+  /// The address in `Cells` for this address in registered memory, or 0.
   uintptr_t registered(uintptr_t Address) const;
 
   /// The object that holds this address, or null.
@@ -88,11 +88,12 @@ public:
   Cell &word(uintptr_t Address) { return Words[(Address - Base) >> 2]; }
   /// The cell of a byte of a split word.
   Cell &byte(uintptr_t Address);
-  /// The cells of a range of bytes, each once, with their addresses; memory without cells has none.
+  /// Visits the cells of a byte range, each once, with their addresses; memory without cells has
+  /// none.
   void forCells(const char *P, uint64_t Bytes, llvm::function_ref<void(Cell &, uintptr_t)> Do);
-  /// Replaces the marks that one access has left, a write or a read.
+  /// Replaces the marks of one access, a write or a read.
   void replaceMarks(const char *P, uint64_t Bytes, Mark Old, Mark New, bool Writes);
-  /// Gives the bytes of a word cells of their own.
+  /// Gives each byte of a word a separate cell.
   void split(uintptr_t Address);
 
 private:

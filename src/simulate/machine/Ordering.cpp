@@ -9,14 +9,15 @@ bool Ordering::isBeforeSlowly(const Lane &L, Mark M, bool Shared) const {
   if (When <= GridEpoch)
     return true;
   bool SameBlock = (Other & ~CopyBit) >> 10 == L.Id >> 10;
-  // Nothing that an earlier block left in the same shared memory counts.
+  // Accesses of an earlier block to the same shared memory do not count.
   if (Shared && ((!SameBlock && !Clusters) || When <= L.B->StartEpoch))
     return true;
   if (!SameBlock && L.B->Peers && !isCopy(M) && metInCluster(L, M))
     return true;
   if (Other >> 5 == L.Id >> 5 && When <= L.WarpSeen[Other & 31])
     return true;
-  // What is ordered before a thread once stays so, and cells of one copy ask for the same.
+  // An access that is ordered before a thread stays so, and the cells of one copy have the same
+  // mark.
   auto &[Reader, Before] = Found[(L.Id * 31 + When * 7 + Other) % Found.size()];
   if (Reader == L.Id && Before == M)
     return true;
@@ -30,8 +31,8 @@ bool Ordering::isBeforeSlowly(const Lane &L, Mark M, bool Shared) const {
   return Released;
 }
 
-/// Returns true if the thread of the mark, of another block, had released it when it came to the
-/// barrier of the cluster, for which this one has waited.
+/// Returns true if the mark's thread, in another block, had released the access when it arrived at
+/// the cluster barrier for which this thread has waited.
 bool Ordering::metInCluster(const Lane &L, Mark M) {
   for (const Block *B : *L.B->Peers)
     if (B->Number == threadOf(M) >> 10) {
@@ -48,7 +49,7 @@ void Ordering::start(Block &B) {
 }
 
 void Ordering::meet(Block &B, uint32_t Fenced) {
-  // Where all have fenced since the last barrier, one of them may publish for all.
+  // If all threads have executed a fence since the last barrier, one of them may publish for all.
   B.FencedEpoch = Fenced > B.BarrierEpoch ? Epoch : 0;
   B.BarrierEpoch = advance();
 }
@@ -67,7 +68,7 @@ void Ordering::meetLanes(llvm::ArrayRef<Lane *> Met, uint32_t Mask) {
       Seen[I] = std::max(Seen[I], Mask >> I & 1 ? Epoch : L->WarpSeen[I]);
   }
   ++Epoch;
-  // Of each variable once: all that lanes have met to learn they all know when they meet again.
+  // Each variable once: whatever lanes learn by meeting, all of them know when they meet again.
   Knowledge *Joined = nullptr;
   llvm::DenseMap<const SyncVariable *, size_t> At;
   for (Lane *L : Met) {
@@ -122,7 +123,7 @@ void Ordering::release(Lane &L, SyncVariable &To, bool Everything, bool Narrow) 
   R.When = Epoch;
   R.ThreadEpoch = Everything ? Epoch++ : L.FenceEpoch;
   R.Narrow = Narrow || (!Everything && L.FenceIsNarrow);
-  // A fence after a barrier covers what the whole block accessed before the barrier.
+  // A fence after a barrier covers all accesses of the block before the barrier.
   R.BlockEpoch = R.ThreadEpoch > L.B->BarrierEpoch ? L.B->BarrierEpoch : L.B->FencedEpoch;
   R.Warp = L.WarpSeen;
   R.Own = L.Known;
@@ -144,7 +145,8 @@ void Ordering::fenceProxies(Lane &L) {
   if (L.B->ProxyFences.empty())
     L.B->ProxyFences.resize(L.B->Lanes.size());
   SyncVariable &Own = L.B->ProxyFences[L.Id & 1023];
-  // All of the block come after its barrier, and the last fence before it covers what others do.
+  // Fences of the whole block come after its barrier, and the last fence before it covers the other
+  // threads' accesses.
   auto Later = llvm::partition_point(
       Own.Log, [&](const Release &R) { return R.ThreadEpoch <= L.B->BarrierEpoch; });
   if (Later - Own.Log.begin() > 1)
@@ -163,7 +165,7 @@ void FencesBefore::join() {
     if (End != Of.Log.begin())
       Last.Log.push_back(*std::prev(End));
   }
-  // They are looked at from the last one back.
+  // They are searched from the last one backwards.
   llvm::sort(Last.Log,
              [](const Release &A, const Release &B) { return A.ThreadEpoch < B.ThreadEpoch; });
 }
@@ -172,8 +174,8 @@ bool FencesBefore::follow(Mark Write) {
   const uint32_t Thread = Ordering::threadOf(Write), Epoch = Ordering::epochOf(Write);
   if (L.B->ProxyFences.empty())
     return false;
-  // Most often the thread that writes fences, too. Of its fences each covers what those before it
-  // cover, and is before what only those after it are before.
+  // The writing thread usually executes the fence. Each of its fences covers what its earlier ones
+  // cover, and comes before whatever only follows later ones.
   const std::vector<Release> &Own = L.B->ProxyFences[Thread & 1023].Log;
   auto After = llvm::partition_point(Own, [&](const Release &R) { return R.ThreadEpoch < Epoch; });
   if (After != Own.end() && contain(*After))

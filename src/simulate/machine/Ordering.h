@@ -14,9 +14,9 @@ namespace cudafix::simulate {
 
 class Ordering {
 public:
-  /// `First` is later than every access to the memory so far. Copies of the async proxy have marks
-  /// of their own only in grids that leave numbers for them.
-  /// `Clusters`: blocks reach each other's shared memory.
+  /// `First` is later than every access to the memory so far. Copies of the async proxy have
+  /// separate marks only if the grid leaves thread numbers free for them.
+  /// `Clusters`: blocks access each other's shared memory.
   Ordering(uint32_t First, uint64_t Blocks, bool Clusters)
       : Epoch(First), GridEpoch(First - 1), CopyBit(Blocks < 1u << 21 ? 1u << 31 : 0),
         Clusters(Clusters) {}
@@ -25,9 +25,9 @@ public:
   /// Ends the epoch and returns it.
   uint32_t advance() { return Epoch++; }
 
-  /// Who accesses, and when.
+  /// The mark of the thread's current access.
   Mark mark(const Lane &L) const { return uint64_t(Epoch) << 32 | L.Id; }
-  /// The mark of a copy that has not ended: nothing is ordered after it.
+  /// The mark of a pending copy: nothing is ordered after it.
   static Mark underWay(const Lane &L) { return uint64_t(UINT32_MAX) << 32 | L.Id; }
   /// The mark of a copy that the async proxy makes for the thread.
   Mark copyMark(const Lane &L, uint32_t When) const {
@@ -35,12 +35,12 @@ public:
   }
   bool marksCopies() const { return CopyBit; }
   bool isCopy(Mark M) const { return threadOf(M) & CopyBit; }
-  /// The thread, also of a copy that is made for it.
+  /// The thread of a mark, also for a copy that is made for it.
   uint32_t issuer(Mark M) const { return threadOf(M) & ~CopyBit; }
   static uint32_t threadOf(Mark M) { return static_cast<uint32_t>(M); }
   static uint32_t epochOf(Mark M) { return M >> 32; }
-  /// Returns true if the access is ordered before what the thread does now. `Shared`: of memory
-  /// that blocks use one after another.
+  /// Returns true if the access is ordered before the thread's current one. `Shared`: it is in
+  /// memory that blocks use one after another.
   LLVM_ATTRIBUTE_ALWAYS_INLINE bool isBefore(const Lane &L, Mark M, bool Shared) const {
     const uint32_t Other = threadOf(M);
     if (Other == L.Id || !M)
@@ -51,26 +51,26 @@ public:
   }
 
   void start(Block &B);
-  /// All threads of the block have met; `Fenced` is the oldest of their last fences.
+  /// Called when all threads of the block have met; `Fenced` is the oldest of their last fences.
   void meet(Block &B, uint32_t Fenced);
-  /// All threads of these blocks have met.
+  /// Called when all threads of these blocks have met.
   void meetGrid(llvm::ArrayRef<Block *> All);
-  /// These lanes of a warp, which `Mask` names, have met.
+  /// Called when the lanes of a warp that `Mask` names have met.
   void meetLanes(llvm::ArrayRef<Lane *> Met, uint32_t Mask);
   void fence(Lane &L, AtomicScope Scope);
-  /// Orders what the thread has read from atomics before what it does next.
+  /// Orders what the thread has read from atomics before its next accesses.
   void promote(Lane &L);
 
-  /// What atomics at an address release and acquire.
+  /// The log of what atomics at an address release and acquire.
   SyncVariable &at(uintptr_t Address);
-  /// One without an address.
+  /// A log without an address.
   SyncVariable *make() { return &Variables.emplace_back(); }
   void release(Lane &L, SyncVariable &To, bool Everything, bool Narrow);
-  /// Releases what the copies of this mark's thread and epoch, which is now, have done.
+  /// Releases what the copies with this mark's thread and epoch (the current one) have done.
   void releaseCopy(Mark Of, SyncVariable &To);
-  /// The thread fences between the proxies.
+  /// Records a proxy fence of the thread.
   void fenceProxies(Lane &L);
-  /// Takes the first `Entries` of the log: what was released later was not waited for.
+  /// Acquires the first `Entries` entries of the log: later ones were not waited for.
   void acquire(Lane &L, SyncVariable &From, bool AtOnce, uint32_t Entries = UINT32_MAX);
   Knowledge *newKnowledge() { return &Knowledges.emplace_back(); }
 
@@ -79,21 +79,22 @@ private:
   static bool metInCluster(const Lane &L, Mark M);
 
   uint32_t Epoch, GridEpoch;
-  uint32_t CopyBit; ///< in the thread of a mark: not the thread itself; 0: no room for it
+  uint32_t CopyBit; ///< in a mark's thread number: it is a copy, not the thread itself; 0: no bit
+                    ///< is free
   bool Clusters;
-  /// Threads, and accesses that were found to be released to them.
+  /// Threads, with accesses that are known to be released to them.
   mutable std::array<std::pair<uint32_t, Mark>, 256> Found{};
   std::deque<Knowledge> Knowledges;
   std::deque<SyncVariable> Variables;
   llvm::DenseMap<uintptr_t, SyncVariable *> ByAddress;
 };
 
-/// The fences between the proxies, of all threads of the block, that stand before what a thread
-/// does now.
+/// The proxy fences of all threads of the block that are ordered before the thread's current
+/// access.
 class FencesBefore {
 public:
   FencesBefore(const Ordering &Past, const Lane &L) : Past(Past), L(L) {}
-  /// Returns true if one of them stands after the write.
+  /// Returns true if one of them comes after the write.
   bool follow(Mark Write);
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a kernel may do besides computing: printf, the device heap, questions on pointers.
+// What a kernel may do besides computing: printf, the device heap, queries about pointers.
 #include "simulate/machine/Machine.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
@@ -11,12 +11,12 @@ namespace cudafix::simulate {
 
 static constexpr size_t MaxOutput = 1 << 20;
 
-/// The most characters of one conversion, but for those of a text.
+/// The most characters of one conversion, except for texts.
 static constexpr int MostColumns = 255;
 
 namespace {
 
-/// The values of a device printf: one structure, each at its natural alignment.
+/// The arguments of a device printf: one structure, each value at its natural alignment.
 class Values {
 public:
   explicit Values(llvm::StringRef Bytes) : Bytes(Bytes) {}
@@ -29,7 +29,7 @@ public:
     Offset += sizeof(T);
     return Value;
   }
-  bool Missing = false; ///< more were asked for than there are
+  bool Missing = false; ///< more values were requested than exist
 
 private:
   llvm::StringRef Bytes;
@@ -59,7 +59,7 @@ static std::optional<int> number(llvm::StringRef &Text, Values &V) {
   return Value;
 }
 
-/// Takes a conversion from the text after `%`; nullopt: it is none that printf knows.
+/// Parses a conversion from the text after `%`; nullopt: printf does not know it.
 static std::optional<Conversion> parse(llvm::StringRef &Text, Values &V) {
   Conversion C;
   auto Take = [&](llvm::StringRef Of) {
@@ -94,7 +94,7 @@ template <typename T> static void print(llvm::raw_ostream &OS, const Conversion 
   OS << llvm::StringRef(Buffer, std::clamp(N, 0, MostColumns));
 }
 
-/// A text is not longer than its own object.
+/// A text is not longer than the object that contains it.
 static void printText(llvm::raw_ostream &OS, const Conversion &C, llvm::StringRef Text) {
   if (C.Precision && *C.Precision >= 0)
     Text = Text.take_front(*C.Precision);
@@ -175,7 +175,7 @@ void Machine::freeHeap(Lane &L, char *P, uint32_t Site) {
   Object *O = Mem.find(reinterpret_cast<uintptr_t>(P));
   if (O && O->Kind == ObjectKind::Heap && O->Begin == reinterpret_cast<uintptr_t>(P)) {
     O->Freed = true;
-    // No site may find it in its cache and take it for memory.
+    // No site's cache may still treat the address as memory.
     for (SiteCache &S : Caches)
       if (S.Begin == O->Begin)
         S.Span = 0;
@@ -188,13 +188,13 @@ void Machine::freeHeap(Lane &L, char *P, uint32_t Site) {
   note(std::move(E));
 }
 
-/// `Space`: NVPTX's number of the address space.
 char *Machine::sharedAt(const Lane &L, uint32_t Number) {
-  // The numbers are the low halves of addresses, and all shared memory is near the block's own.
+  // The numbers are the low halves of addresses, and all shared memory is close to the block's own.
   auto Own = reinterpret_cast<uintptr_t>(L.Shared);
   return L.Shared + static_cast<int32_t>(Number - static_cast<uint32_t>(Own));
 }
 
+/// Returns 1 if P lies in the address space `Space` (NVPTX's number), else 0.
 unsigned Machine::isSpace(const char *P, unsigned Space) {
   Object *O = Mem.find(reinterpret_cast<uintptr_t>(P));
   if (!O)

@@ -14,8 +14,8 @@ void RequestLog::start(Block &B) {
   B.MeetAt.assign(B.Warps.size(), 0);
 }
 
-/// Moves what was logged outside of all loops to the front, and returns how much that is. Lanes
-/// come there at any time, so it is counted at the end.
+/// Moves entries from outside of all loops to the front, and returns their number. Lanes may come
+/// there at any time, so these are counted at the end.
 static size_t keepOutside(const CompiledKernel &Code, std::vector<LogEntry> &Log) {
   auto Inside = [&](const LogEntry &E) { return Code.Sites[E.Site].Loop != 0; };
   std::vector<LogEntry> Rest;
@@ -31,7 +31,7 @@ void RequestLog::countWarp(Block &B, unsigned First, bool Last) {
   llvm::SmallVector<llvm::ArrayRef<LogEntry>, 32> Logs;
   llvm::SmallVector<size_t, 32> Kept;
   for (Lane &L : Lanes) {
-    constexpr size_t MostKept = 4096; // recursion comes there without end
+    constexpr size_t MostKept = 4096; // recursion may add entries without end
     size_t Outside = Last ? 0 : keepOutside(Code, L.Log);
     Kept.push_back(Outside <= MostKept ? Outside : 0);
     Logs.push_back(llvm::ArrayRef(L.Log).drop_front(Kept.back()));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What lanes log where requests are counted (Counters.h), and when it is: whenever the lanes of a
-// warp meet.
+// Logs what lanes do if requests are counted (Counters.h). The counting happens whenever the lanes
+// of a warp meet.
 #pragma once
 
 #include "simulate/machine/Block.h"
@@ -13,10 +13,10 @@ class RequestLog {
 public:
   RequestLog(const CompiledKernel &Code, Memory &Mem, unsigned Threads);
 
-  /// Returns true if the kernel was compiled to count.
+  /// Returns true if the kernel was compiled for counting.
   bool isOn() const { return On; }
   void start(Block &B);
-  /// Counts what the lanes of this warp logged since they last met. `Last`: they log no more.
+  /// Counts what the lanes of this warp have logged since they last met. `Last`: they log no more.
   void countWarp(Block &B, unsigned First, bool Last);
   void countBlock(Block &B, bool Last);
   /// The block has ended.

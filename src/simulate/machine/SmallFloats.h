@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Floating point numbers of 8 and 16 bits, which the host computes as wider ones. Narrowing rounds
-// to the nearest number, and to the even one of two.
+// to nearest, ties to even.
 #pragma once
 
 #include "llvm/ADT/bit.h"
@@ -19,8 +19,8 @@ inline float fromBrain(uint16_t Bits) { return llvm::bit_cast<float>(uint32_t(Bi
 uint16_t toBrain(float V);
 uint16_t toBrain(double V);
 
-/// The numbers that tensor cores take as bytes: 4 bits of exponent and 3 of fraction, without
-/// infinities; or 5 and 2.
+/// The 8-bit formats of tensor cores: 4 exponent bits and 3 fraction bits, without infinities; or 5
+/// and 2.
 float fromE4M3(uint8_t Bits);
 float fromE5M2(uint8_t Bits);
 

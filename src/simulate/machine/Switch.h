@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From one fiber to the next. All of it is inlined into what a kernel calls: a processor
-// foresees where a function returns to only if it was called on the same stack, so every
-// return between a switch and the kernel costs a wrong guess.
+// Switches from one fiber to the next. Everything is inlined into the functions that a kernel
+// calls: a processor predicts return addresses only for calls on the same stack, so every return
+// between a switch and the kernel costs a misprediction.
 #pragma once
 
 #include "simulate/machine/Machine.h"
 
 namespace cudafix::simulate {
 
-/// What a switch passes on: who runs now, and where to keep the context it has left.
+/// What a switch passes on: the lane that runs next, and where to save the context that was left.
 struct Handover {
   boost::context::detail::fcontext_t *Left;
   Lane *To;
@@ -27,7 +27,7 @@ inline void jump(boost::context::detail::fcontext_t &Left, boost::context::detai
   takeOver(boost::context::detail::jump_fcontext(To, &H));
 }
 
-/// Switches to the next lane of the round, without a detour over the scheduler.
+/// Switches to the next lane of the round without going through the scheduler.
 LLVM_ATTRIBUTE_ALWAYS_INLINE void Machine::passOn(Lane &L) {
   Lane *Next = successor(L);
   jump(L.Context, Next ? Next->Context : Scheduler, Next);

@@ -26,7 +26,7 @@ uint32_t Machine::barrier(Lane &L, uint32_t Site) {
   return L.Result;
 }
 
-/// An arrival without a wait; a thread that waits there knows what this one did before.
+/// An arrival without a wait; threads that wait there know what this one did before.
 void Machine::arriveOnly(Lane &L) {
   SyncVariable *&V = L.B->NamedOrder[L.Number];
   if (!V)
@@ -37,9 +37,9 @@ void Machine::arriveOnly(Lane &L) {
     Came = 0; // the barrier has opened, and nobody waits
 }
 
-/// Collects the threads that wait at a barrier with a count, and returns how many it has met. It
-/// counts whole warps, also where threads of one have left: a warp comes with the last of its
-/// threads that has not (PTX ISA, "barrier").
+/// Collects the threads that wait at a barrier with a count, and returns how many the barrier
+/// counts. It counts whole warps, even if some threads of a warp have left: a warp arrives with the
+/// last of its remaining threads (PTX ISA, "barrier").
 unsigned Machine::meetCounted(Block &B, uint32_t Number) {
   unsigned Count = B.Waiting[Number];
   for (unsigned First = 0; First < Threads; First += WarpSize) {
@@ -64,8 +64,8 @@ unsigned Machine::meetCounted(Block &B, uint32_t Number) {
   return Count;
 }
 
-/// Opens the barrier if it has met all it waits for: the number it names, or every thread
-/// of the block that has not left.
+/// Opens the barrier if everything for which it waits has arrived: the number of threads that it
+/// names, or every thread of the block that has not left.
 bool Machine::tryBarrier(Block &B, uint32_t Number) {
   Arrived.clear();
   unsigned Count = 0;
@@ -87,7 +87,7 @@ bool Machine::tryBarrier(Block &B, uint32_t Number) {
   return true;
 }
 
-/// Reports threads that meet at different barriers, or miss one. A numbered barrier may stand at
+/// Reports threads that meet at different barriers, or miss one. A numbered barrier may be at
 /// several places.
 void Machine::checkArrivals(Block &B, uint32_t Number) {
   uint32_t Site = Arrived.front()->Site;
@@ -147,13 +147,13 @@ void Machine::release(Block &B, uint32_t Number, bool Whole) {
       L->Result = Trues;
     }
     if (Order) {
-      // The log holds its own arrival, and so all that it knows.
+      // The log contains its own arrival, and so everything that it knows.
       if (!Whole)
         L->Known = Past.newKnowledge();
       Past.acquire(*L, *Order, /*AtOnce=*/true);
     }
     L->State = LaneState::Ready;
-    // From here on all threads know what one of them has acquired.
+    // From here on, all threads know what any of them has acquired.
     if (!Whole || !L->Known)
       continue;
     for (Reference R : L->Known->Seen)
@@ -212,7 +212,7 @@ void Machine::reportMissedGrid() {
   note(std::move(E));
 }
 
-/// Nobody can run: says who waits where.
+/// Called when no thread can run: reports which threads wait where.
 void Machine::reportStuck() {
   Stopped = true;
   for (Block *B : Running) {

@@ -9,7 +9,7 @@
 namespace cudafix::simulate {
 namespace {
 
-/// The channels of a texel: floats, or integers of 32 bits.
+/// The channels of a texel: floats, or 32-bit integers.
 struct Texel {
   bool Float = false;
   std::array<float, 4> F{};
@@ -27,7 +27,7 @@ public:
 private:
   struct Place {
     int64_t Texel;  ///< the lower one
-    float Fraction; ///< how much of the upper one
+    float Fraction; ///< weight of the upper one
   };
   Place place(float Coordinate, unsigned D, bool Filtered) const;
   int64_t addressed(int64_t I, unsigned D) const;
@@ -66,11 +66,11 @@ Texel Sampler::decode(const char *From) const {
   return Result;
 }
 
-/// The texel that stands for this one in its dimension; negative: the border's color.
+/// The texel that is used for this index in its dimension; negative: the border color.
 int64_t Sampler::addressed(int64_t I, unsigned D) const {
   int64_t N = size(D);
   AddressMode Mode = T.Modes[D];
-  // The guide defines the other two for normalized coordinates only.
+  // The guide defines the other two modes for normalized coordinates only.
   if (!T.NormalizedCoordinates && (Mode == AddressMode::Wrap || Mode == AddressMode::Mirror))
     Mode = AddressMode::Clamp;
   switch (Mode) {
@@ -99,10 +99,10 @@ Texel Sampler::at(int64_t X, int64_t Y, int64_t Z) {
   return decode(Read(T.texel(X, Y, Z), T.texelBytes()));
 }
 
-/// Rounds a fraction to the eight bits that the hardware has.
+/// Rounds a fraction to the eight bits of the hardware.
 Sampler::Place Sampler::place(float Coordinate, unsigned D, bool Filtered) const {
   float X = T.NormalizedCoordinates ? Coordinate * size(D) : Coordinate;
-  constexpr float Far = 1 << 30; // beyond every array; a NaN is no place either
+  constexpr float Far = 1 << 30; // beyond every array; a NaN is no position either
   X = X != X ? 0 : std::clamp(X, -Far, Far);
   if (!Filtered)
     return {static_cast<int64_t>(std::floor(X)), 0};
@@ -110,7 +110,7 @@ Sampler::Place Sampler::place(float Coordinate, unsigned D, bool Filtered) const
   return {static_cast<int64_t>(Lower), std::round((Shifted - Lower) * 256) / 256};
 }
 
-/// `Layer`: of a layered texture, or 0; it is clamped.
+/// `Layer`: of a layered texture, clamped; otherwise 0.
 Texel Sampler::sample(const std::array<float, 3> &At, unsigned Dimensions, int64_t Layer) {
   bool Filtered = T.LinearFilter && (T.NormalizedFloat || T.Kind == ChannelKind::Float);
   std::array<Place, 3> P{};
@@ -140,8 +140,8 @@ Texel Sampler::sample(const std::array<float, 3> &At, unsigned Dimensions, int64
   return Sum;
 }
 
-/// The face is that of the axis with the largest magnitude; its coordinates are the other two,
-/// divided by it (programming guide, "Cubemap Textures").
+/// The face is that of the axis with the largest magnitude; the coordinates on it are the other
+/// two, divided by that one (programming guide, "Cubemap Textures").
 Texel Sampler::cubemap(float X, float Y, float Z) {
   float Ax = std::fabs(X), Ay = std::fabs(Y), Az = std::fabs(Z);
   float M, S, V;
@@ -160,7 +160,7 @@ Texel Sampler::cubemap(float X, float Y, float Z) {
   return sample({(S / M + 1) / 2 * Scale, (V / M + 1) / 2 * Scale, 0}, 2, Face);
 }
 
-/// One channel of the four texels that a filter would mix, against the clock from below left.
+/// One channel of the four texels that a filter would mix, counterclockwise from the lower left.
 Texel Sampler::gather(float X, float Y, unsigned Component) {
   Place Px = place(X, 0, true), Py = place(Y, 1, true);
   constexpr std::array<std::pair<int, int>, 4> Corners{{{0, 1}, {1, 1}, {1, 0}, {0, 0}}};
@@ -175,7 +175,7 @@ Texel Sampler::gather(float X, float Y, unsigned Component) {
   return Result;
 }
 
-/// Channels as wide as the program's type has them.
+/// Writes channels in the width of the program's type.
 static void encode(const Texel &From, const Fetch &F, char *To) {
   std::memset(To, 0, F.Bytes);
   uint64_t Channels = std::min<uint64_t>(F.Bytes / F.ChannelBytes, 4);

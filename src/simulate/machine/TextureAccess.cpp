@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fetches from textures, and reads and writes of surfaces: they are accesses of the memory
-// that the texture or the surface is made of.
+// Texture fetches, and reads and writes of surfaces: they access the memory behind the texture or
+// surface.
 #include "simulate/machine/Switch.h"
 #include <cstring>
 
@@ -27,7 +27,7 @@ void Machine::fetch(Lane &L, char *To, uint64_t Handle, const Fetch &F, uint32_t
   if (--Fuel <= 0)
     refuel(L);
   if (!C.Textures) {
-    // Only a linear texture says where in memory its elements are.
+    // The addresses of elements are only defined for linear textures.
     if (Log.isOn() && F.Kind == FetchKind::Linear)
       log(L, Site, F.Index * F.Bytes);
     return makeUp(Handle, F, uint64_t(Threads) * Blocks, To);
@@ -39,7 +39,7 @@ void Machine::fetch(Lane &L, char *To, uint64_t Handle, const Fetch &F, uint32_t
   std::memset(To, 0, F.Bytes);
 }
 
-/// The bytes of a surface; null: they are outside, which is reported where it is an error.
+/// The bytes of a surface; null: they are outside, which is reported if it is an error.
 char *Machine::surfaceBytes(Lane &L, const Texture &T, const SurfacePlace &At, uint32_t Site) {
   if (--Fuel <= 0)
     refuel(L);

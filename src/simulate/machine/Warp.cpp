@@ -7,11 +7,11 @@
 
 namespace cudafix::simulate {
 
-/// Accesses that a product of a warp's matrices takes as long as.
+/// A product of a warp's matrices counts as this many accesses.
 static constexpr int64_t CostOfProduct = 256;
 
-/// The lane that `L` reads from, or its own when that lies outside of the segment. `Extra`
-/// holds the operand and, above it, PTX's clamp and segment mask.
+/// The lane that `L` reads from, or its own if that is outside of the segment. `Extra` holds the
+/// operand and, above it, PTX's clamp and segment mask.
 static unsigned sourceLane(const Lane &L, bool &InRange) {
   uint32_t B = static_cast<uint32_t>(L.Extra), Control = L.Extra >> 32;
   int Me = L.LaneId, Clamp = Control & 31, Segment = Control >> 8 & 31;
@@ -75,7 +75,7 @@ static uint64_t result(const Lane &L, llvm::ArrayRef<Lane *> Met, Lane *const (&
   case WarpOp::ShuffleXor: {
     bool InRange = false;
     const Lane *From = Warp[sourceLane(L, InRange)];
-    // A lane that does not take part has nothing to give.
+    // a lane that does not take part provides no value
     return (From ? From->Value & 0xffffffff : 0) | uint64_t(InRange) << 32;
   }
   case WarpOp::All:
@@ -120,7 +120,7 @@ uint32_t Machine::activeMask(Lane &L, uint32_t Site) {
   return L.Result;
 }
 
-/// Ends the exchanges of a warp that all lanes they name have come to. Lanes that have left
+/// Completes those exchanges of a warp at which all named lanes have arrived. Lanes that have left
 /// the kernel are not waited for.
 bool Machine::tryWarp(Block &B, unsigned First) {
   unsigned Last = std::min(First + 32, Threads);

@@ -13,7 +13,7 @@ namespace cudafix::simulate {
 using llvm::Error;
 using llvm::StringRef;
 
-/// A copy of the module: compiling changes it, and the models refer to the original.
+/// A copy of the module: compilation changes it, and the models refer to the original.
 struct Device::Unit {
   frontend::Program *P = nullptr;
   llvm::LLVMContext Context;
@@ -24,7 +24,7 @@ struct Device::Unit {
 
 constexpr size_t MaxNotes = 20;
 constexpr uint32_t MaxThreads = 1024;
-constexpr uint64_t MaxBlocks = 1u << 22; ///< that a thread's number has room for
+constexpr uint64_t MaxBlocks = 1u << 22; ///< limited by the bits of a thread's number
 
 Device::Device(const DeviceOptions &Opts) : Opts(Opts), Mem(Opts.Bytes) {}
 Device::~Device() = default;
@@ -34,7 +34,7 @@ void Device::note(std::string Text) {
     Notes.push_back(std::move(Text));
 }
 
-/// Variables are laid out as the processor of this computer does it.
+/// Variables are laid out as on this computer's processor.
 static llvm::Expected<std::unique_ptr<llvm::Module>> copyForHost(const llvm::Module &From,
                                                                  llvm::LLVMContext &Context) {
   llvm::SmallString<0> Bytes;
@@ -53,7 +53,7 @@ static llvm::Expected<std::unique_ptr<llvm::Module>> copyForHost(const llvm::Mod
 Error Device::addUnit(frontend::Program &P) {
   auto New = std::make_unique<Unit>();
   New->P = &P;
-  P.kernels(); // the models mark early returns in the module
+  P.kernels(); // building the models marks early returns in the module
   auto M = copyForHost(P.deviceModule(), New->Context);
   if (!M)
     return M.takeError();
@@ -144,7 +144,7 @@ const Object *Device::object(const void *P, uint64_t Bytes) {
   return O && O->End - At >= Bytes ? O : nullptr;
 }
 
-/// Keeps the findings of this launch that no earlier one has had.
+/// Keeps the findings of this launch that no earlier launch had.
 void Device::tell(DeviceKernel &K, const LaunchRequest &Request, const std::vector<Event> &Events) {
   frontend::KernelUnit *Model = Events.empty() ? nullptr : model(K);
   if (!Model)

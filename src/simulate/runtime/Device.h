@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A device as long as an application lives: its memory, the variables and kernels of every
+// A device that exists as long as the application: its memory, the variables and kernels of every
 // unit of the program, and what the checks found in all launches.
 #pragma once
 
@@ -13,27 +13,27 @@
 namespace cudafix::simulate {
 
 struct DeviceOptions {
-  uint64_t Bytes = 16ull << 30;       ///< of memory; only what is touched costs
+  uint64_t Bytes = 16ull << 30;       ///< size of memory; only touched pages cost anything
   uint64_t MaxAccesses = 400'000'000; ///< of one launch
-  uint64_t Seed = 0;                  ///< 0: warp by warp; else a random order
+  uint64_t Seed = 0;                  ///< 0: warp by warp; otherwise a random order
   bool Checked = true;
-  bool Counters = false; ///< measured in the same run; wide accesses are then said to be one
+  bool Counters = false; ///< measured in the same run; merged accesses are then reported as one
 };
 
-/// A kernel of a unit, and what was seen of it.
+/// A kernel of a unit, and what was seen in its launches.
 struct DeviceKernel {
   unsigned Unit = 0;
   std::string MangledName;
   uint64_t Launches = 0, Accesses = 0;
   Counters Counted; ///< of all launches
   uint64_t DynamicSharedLimit = 48 << 10;
-  std::unique_ptr<CompiledKernel> Code; ///< since its first launch
+  std::unique_ptr<CompiledKernel> Code; ///< null before its first launch
   std::string Problem;                  ///< why there is no code
 };
 
 enum class LaunchResult : uint8_t { Done, BadConfiguration, TooMuchShared, NoCode, Failed, GaveUp };
 
-/// Which blocks run together.
+/// Which blocks run at the same time.
 struct LaunchTogether {
   bool Cooperative = false; ///< all of them
   std::array<uint32_t, 3> Cluster{1, 1, 1};
@@ -52,16 +52,16 @@ public:
   ~Device();
   Device(const Device &) = delete;
 
-  /// The device side of a program: places its variables. `P` must outlive this.
+  /// Adds the device side of a unit: places its variables. `P` must outlive this.
   llvm::Error addUnit(frontend::Program &P);
   size_t units() const { return Units.size(); }
   /// The address of a variable by its mangled name, or null.
   char *variable(unsigned Unit, llvm::StringRef Name);
-  /// The address of the variable that some unit's source calls so, or null.
+  /// The address of the variable that has this name in the source of some unit, or null.
   char *variableOfSource(llvm::StringRef Name);
   /// The kernel of a unit by its mangled name; null: it has none of that name.
   DeviceKernel *kernel(unsigned Unit, llvm::StringRef MangledName);
-  /// The code of a kernel, compiled now if it is not yet; null: it cannot be run.
+  /// The code of a kernel, compiled if necessary; null: it cannot be run.
   const CompiledKernel *code(DeviceKernel &K);
 
   /// Runs a launch to its end. Device output goes to standard output.
@@ -72,7 +72,7 @@ public:
   std::map<uint64_t, Texture> &textures() { return Textures; }
   /// Returns true if a variable holds the handle of a texture or surface reference.
   bool isTextureReference(unsigned Unit, llvm::StringRef Name) const;
-  /// The object that holds all these bytes, or null.
+  /// The object that contains all these bytes, or null.
   const Object *object(const void *P, uint64_t Bytes);
 
   const std::vector<Finding> &findings() const { return Findings; }
@@ -94,7 +94,7 @@ private:
   std::vector<std::unique_ptr<Unit>> Units;
   std::vector<std::unique_ptr<DeviceKernel>> Kernels;
   std::vector<Finding> Findings;
-  std::set<std::string> Told; ///< keys of these
+  std::set<std::string> Told; ///< keys of the findings reported so far
   std::vector<std::string> Notes;
   StackPool Stacks;
   uint32_t Epoch = 1;

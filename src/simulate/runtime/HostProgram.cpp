@@ -38,7 +38,7 @@ namespace {
 
 constexpr StringLiteral StubPrefix = "__device_stub__";
 
-/// "_Z6kernelPf" of "_Z21__device_stub__kernelPf"; empty: no stub.
+/// "_Z6kernelPf" for "_Z21__device_stub__kernelPf"; empty: not a stub.
 std::string kernelOfStub(StringRef Stub) {
   size_t At = Stub.find(StubPrefix);
   if (At == StringRef::npos)
@@ -54,7 +54,7 @@ std::string kernelOfStub(StringRef Stub) {
   return (Stub.take_front(Digits) + std::to_string(Length - StubPrefix.size()) + Rest).str();
 }
 
-/// Functions that only the C library's static part has, and those of OpenMP for one thread.
+/// Functions that exist only in the C library's static part, and those of OpenMP for one thread.
 std::vector<std::pair<StringRef, void *>> libraryFunctions() {
   auto Address = [](auto *F) { return reinterpret_cast<void *>(F); };
   return {
@@ -73,7 +73,7 @@ std::vector<std::pair<StringRef, void *>> libraryFunctions() {
   };
 }
 
-/// Makes the modules ready and knows what they need.
+/// Prepares the modules and collects what they need.
 class Linker {
 public:
   Linker(Runtime &R) : R(R) {}
@@ -81,14 +81,14 @@ public:
   /// Undefined symbols, as programmers write them.
   std::vector<std::string> missing(const StringSet<> &Known) const;
 
-  /// Symbols at addresses that are known before linking.
+  /// Symbols whose addresses are known before linking.
   std::vector<std::pair<std::string, void *>> Addresses;
   struct Stub {
     std::string Symbol;
     DeviceKernel *Kernel;
   };
   std::vector<Stub> Stubs;
-  /// Texture and surface references, and the variables of their handles.
+  /// Texture and surface references, with the variables of their handles.
   struct Reference {
     unsigned Unit;
     std::string Symbol;
@@ -107,7 +107,8 @@ private:
 
 } // namespace
 
-/// Makes a function or variable findable that other files may have of the same name.
+/// Exports a function or variable under a unique name, because other files may have one of the same
+/// name.
 template <typename T> static void exportSymbol(T &G, unsigned Unit) {
   if (!G.hasLocalLinkage())
     return;
@@ -115,8 +116,8 @@ template <typename T> static void exportSymbol(T &G, unsigned Unit) {
   G.setName(G.getName() + ".unit" + Twine(Unit));
 }
 
-/// The host's variables of the names of device variables are these, except for references,
-/// which both sides have one of.
+/// Host variables with the names of device variables are placed at the device variables' addresses,
+/// except for references, which exist on both sides.
 void Linker::placeVariables(Module &M, unsigned Unit) {
   if (Unit >= R.D.units())
     return;
@@ -141,7 +142,7 @@ void Linker::placeVariables(Module &M, unsigned Unit) {
   }
 }
 
-/// Makes the functions findable whose addresses name kernels.
+/// Exports the functions whose addresses identify kernels.
 void Linker::exportStubs(Module &M, unsigned Unit) {
   for (Function &F : M) {
     std::string Name = F.isDeclaration() ? "" : kernelOfStub(F.getName());
@@ -193,7 +194,7 @@ std::vector<std::string> Linker::missing(const StringSet<> &Known) const {
   return Names;
 }
 
-/// Optimizes the host code: a program often computes its result once more on the host.
+/// Optimizes the host code: programs often recompute results on the host.
 static void optimize(Module &M) {
   frontend::PassManagers P;
   P.Builder.buildPerModuleDefaultPipeline(OptimizationLevel::O1).run(M, P.MAM);

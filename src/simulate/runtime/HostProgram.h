@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The host side of a program as machine code of this process, linked against our runtime.
+// The host side of a program as machine code in this process, linked with our runtime.
 #pragma once
 
 #include "simulate/runtime/Runtime.h"
@@ -10,9 +10,9 @@ namespace cudafix::simulate {
 class HostProgram {
 public:
   ~HostProgram();
-  /// Compiles the host modules of the units that `R`'s device has, in the same order; host-only
-  /// units follow. Fails on symbols that neither the program, nor the runtime, nor the
-  /// libraries of this process have, and names them.
+  /// Compiles the host modules of the units that `R`'s device has, in the same order, followed by
+  /// host-only units. Fails with the names of symbols that are defined neither in the program, nor
+  /// in the runtime, nor in libraries of this process.
   static llvm::Expected<std::unique_ptr<HostProgram>>
   link(llvm::ArrayRef<const llvm::Module *> Modules, Runtime &R, void (*Exit)(int));
 

@@ -8,7 +8,7 @@ namespace cudafix::simulate {
 
 using namespace api;
 
-/// The functions that compiled code calls get no pointer to their runtime.
+/// The functions called by compiled code get no pointer to their runtime.
 static Runtime *Active = nullptr;
 
 Runtime::Runtime(Device &D) : D(D) {
@@ -137,7 +137,7 @@ cudaError_t Runtime::launch(const void *Stub, dim3 Grid, dim3 Block, void **Argu
   case LaunchResult::GaveUp:
     Sticky = cudaErrorLaunchTimeout;
   }
-  Last = Sticky; // seen at the next call, as on a device
+  Last = Sticky; // reported by the next call, as on a device
   return cudaSuccess;
 }
 

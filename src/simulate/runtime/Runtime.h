@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The CUDA runtime that the host code of a simulated program calls. Everything happens at
-// once and in the order of the calls, which every order of streams and events allows.
+// The CUDA runtime that the host code of a simulated program calls. All work is done immediately
+// and in the order of the calls, which is allowed for any order of streams and events.
 #pragma once
 
 #include "simulate/runtime/Device.h"
@@ -35,7 +35,7 @@ public:
   explicit Runtime(Device &D);
   ~Runtime();
   Runtime(const Runtime &) = delete;
-  /// The runtime that calls of the program go to.
+  /// The runtime that calls from the program use.
   static Runtime &get();
 
   /// Launches name a kernel by the address of its host function, `Stub`.
@@ -58,9 +58,9 @@ public:
   api::cudaError_t fill(void *To, int Byte, size_t Bytes);
   /// The array of a handle, or null.
   ArrayObject *array(const void *Handle);
-  /// A texture or a surface of its own handle, which is never 0.
+  /// Adds a texture or surface under a new handle, which is never 0.
   uint64_t addTexture(const Texture &T);
-  /// Makes `T` the texture of a reference, in place of what it had; null: of none.
+  /// Makes `T` the texture of a reference, replacing its previous one; null: removes it.
   api::cudaError_t bind(const void *Reference, const Texture *T);
   api::cudaError_t launch(const void *Stub, api::dim3 Grid, api::dim3 Block, void **Arguments,
                           size_t Shared, const LaunchTogether &Together);
@@ -69,7 +69,7 @@ public:
   /// Host code may have several threads.
   std::recursive_mutex Lock;
   api::cudaError_t Last = api::cudaSuccess;
-  api::cudaError_t Sticky = api::cudaSuccess; ///< after a fault every call fails
+  api::cudaError_t Sticky = api::cudaSuccess; ///< after a fault, every call fails
   std::vector<PushedLaunch> Pushed;
   std::map<const void *, std::chrono::steady_clock::time_point> Events; ///< when recorded
   std::map<const void *, std::unique_ptr<ArrayObject>> Arrays;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Devices, errors, streams and events. There is one device; its streams do everything at
-// once, and its events take the time of this computer.
+// Devices, errors, streams and events. There is one device; its streams do everything immediately,
+// and its events measure this computer's time.
 #include "simulate/runtime/RuntimeCalls.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstring>
@@ -268,7 +268,7 @@ cudaError_t recordNow(cudaEvent_t E) {
 
 namespace {
 
-/// An event of a stream under capture takes other streams, which wait for it, into the graph.
+/// Waiting for an event of a captured stream brings other streams into the graph.
 cudaError_t record(cudaEvent_t E, cudaStream_t S) {
   Locked R;
   auto Into = R->Graphs.Streams.find(S);
@@ -286,7 +286,7 @@ cudaError_t wait(cudaStream_t S, cudaEvent_t E, unsigned) {
 }
 cudaError_t recordFlags(cudaEvent_t E, cudaStream_t S, unsigned) { return record(E, S); }
 
-/// Never zero: programs divide by it.
+/// Never zero, because programs divide by it.
 cudaError_t elapsed(float *Milliseconds, cudaEvent_t From, cudaEvent_t To) {
   Locked R;
   auto A = R->Events.find(From), B = R->Events.find(To);

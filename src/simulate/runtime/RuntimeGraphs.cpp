@@ -8,7 +8,7 @@ namespace cudafix::simulate {
 
 using namespace api;
 
-/// Adds the node after everything that was captured before.
+/// Appends the node after everything captured so far.
 static void append(Capture &Into, GraphNode Node) {
   if (!Into.G->Nodes.empty())
     Node.After = {Into.G->Nodes.back().get()};
@@ -41,7 +41,7 @@ cudaError_t allocateForGraph(void **P, size_t Bytes) {
   return E;
 }
 
-/// Makes a node do this launch. Arguments are copied by the sizes of the kernel's parameters.
+/// Sets the launch of a node. Arguments are copied by the sizes of the kernel's parameters.
 static cudaError_t setLaunch(GraphNode &Node, StoredLaunch Launch, void **Arguments) {
   Locked R;
   DeviceKernel *K = R->kernel(Launch.Stub);
@@ -181,7 +181,7 @@ cudaError_t add(cudaGraphNode_t *Out, cudaGraph_t G, const cudaGraphNode_t *Afte
 
 cudaError_t setKernel(GraphNode &Node, const cudaKernelNodeParams &P) {
   if (!P.kernelParams)
-    return Locked()->fail(cudaErrorNotSupported); // arguments in one buffer
+    return Locked()->fail(cudaErrorNotSupported); // arguments in one buffer are not supported
   return setLaunch(Node, {P.func, P.gridDim, P.blockDim, P.sharedMemBytes, {}, {}, {}},
                    P.kernelParams);
 }
@@ -194,7 +194,7 @@ cudaError_t addKernel(cudaGraphNode_t *Out, cudaGraph_t G, const cudaGraphNode_t
   return add(Out, G, After, Count, std::move(Node));
 }
 
-/// Elements of one, two or four bytes, row by row.
+/// Fills elements of one, two or four bytes, row by row.
 std::function<cudaError_t()> filling(const cudaMemsetParams &P) {
   return [P]() -> cudaError_t {
     std::vector<char> Row(P.width * P.elementSize);
@@ -260,7 +260,7 @@ cudaError_t addWait(cudaGraphNode_t *Out, cudaGraph_t G, const cudaGraphNode_t *
                     cudaEvent_t) {
   return add(Out, G, After, Count, cudaGraphNodeTypeWaitEvent, nullptr);
 }
-/// Its address is the same in every launch, so nobody else may get the memory in between.
+/// The address is the same in every launch, so the memory must not be reused in between.
 cudaError_t addAllocation(cudaGraphNode_t *Out, cudaGraph_t G, const cudaGraphNode_t *After,
                           size_t Count, cudaMemAllocNodeParams *P) {
   if (cudaError_t E = allocateForGraph(&P->dptr, P->bytesize); E != cudaSuccess)
@@ -301,7 +301,7 @@ cudaError_t destroyGraph(cudaGraph_t Handle) {
   return R->fail(R->Graphs.Graphs.erase(Handle) ? R->Sticky : cudaErrorInvalidValue);
 }
 
-/// Fills `Nodes`, where it is given, with at most `*Count` of them.
+/// Writes at most `*Count` nodes to `Nodes`, if it is given.
 cudaError_t listNodes(const std::vector<GraphNode *> &All, cudaGraphNode_t *Nodes, size_t *Count) {
   for (size_t I = 0; Nodes && I < std::min(*Count, All.size()); ++I)
     Nodes[I] = reinterpret_cast<cudaGraphNode_t>(All[I]);
@@ -356,7 +356,7 @@ cudaError_t destroyExecutable(cudaGraphExec_t Handle) {
   return R->fail(R->Graphs.Executables.erase(Handle) ? R->Sticky : cudaErrorInvalidValue);
 }
 
-/// Takes over what the nodes of a graph of the same form do.
+/// Copies the work of the nodes of a graph with the same structure.
 cudaError_t update(cudaGraphExec_t Executable, cudaGraph_t From,
                    cudaGraphExecUpdateResultInfo *Info) {
   Locked R;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Launches, and what programs ask about kernels before them.
+// Launches, and queries about kernels before launches.
 #include "simulate/runtime/RuntimeCalls.h"
 #include <cstring>
 
@@ -12,7 +12,7 @@ using namespace api;
 constexpr int ThreadsPerProcessor = 2048, BlocksPerProcessor = 32;
 constexpr uint64_t SharedPerProcessor = 164 << 10, SharedOptIn = 163 << 10;
 
-/// What <<<...>>> does before the arguments are evaluated. Returns 0 where the launch goes on.
+/// The effect of <<<...>>> before the arguments are evaluated. Returns 0 if the launch proceeds.
 unsigned push(unsigned Gx, unsigned Gy, unsigned Gz, unsigned Bx, unsigned By, unsigned Bz,
               size_t Shared, void *Stream) {
   Locked()->Pushed.push_back({{Gx, Gy, Gz}, {Bx, By, Bz}, Shared, Stream});
@@ -82,7 +82,7 @@ cudaError_t getAttributes(cudaFuncAttributes *A, const void *Stub) {
   return R->fail(R->Sticky);
 }
 
-/// As many blocks as the threads and the shared memory of a multiprocessor allow.
+/// The number of blocks that the threads and the shared memory of a multiprocessor allow.
 cudaError_t occupancy(int *Blocks, const void *Stub, int Threads, size_t Shared) {
   Locked R;
   DeviceKernel *K = R->kernel(Stub);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory, copies, arrays and symbols. The variables of host code that stand for device
-// variables have the addresses of these, so that a symbol is a pointer.
+// Memory, copies, arrays and symbols. Host variables that represent device variables have the
+// device variables' addresses, so a symbol is a pointer.
 #include "simulate/runtime/RuntimeCalls.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -12,12 +12,12 @@ namespace {
 
 using namespace api;
 
-/// The alignment of rows that cudaMallocPitch gives, and of every allocation.
+/// The alignment of rows in cudaMallocPitch, and of every allocation.
 constexpr size_t PitchBytes = 512;
 
 cudaError_t allocate(void **P, size_t Bytes) { return Locked()->allocate(P, Bytes); }
 cudaError_t allocateFlags(void **P, size_t Bytes, unsigned) { return Locked()->allocate(P, Bytes); }
-/// In a graph the address is the same in every launch.
+/// In a graph, the address is the same in every launch.
 cudaError_t allocateAsync(void **P, size_t Bytes, cudaStream_t S) {
   if (!isCaptured(S))
     return Locked()->allocate(P, Bytes);
@@ -196,7 +196,7 @@ cudaChannelFormatDesc makeChannel(int X, int Y, int Z, int W, cudaChannelFormatK
   return {X, Y, Z, W, Kind};
 }
 
-/// Linear bytes into or out of an array, from a place in it row after row.
+/// Copies linear bytes into or out of an array, row by row from a position on.
 cudaError_t copyLinear(cudaArray_const_t Handle, size_t X, size_t Y, char *Linear, size_t Bytes,
                        bool Into) {
   ArrayObject *A = arrayOf(Handle);
@@ -237,8 +237,8 @@ cudaError_t copy2DFromArray(void *To, size_t Pitch, cudaArray_const_t Handle, si
 
 //===-- Symbols and questions -----------------------------------------------------------===//
 
-/// The address of a variable, which old toolkits also let programs name by a string; null: it
-/// is none.
+/// The address of a variable, which in old toolkits may also be named by a string; null: there is
+/// none.
 char *addressOfSymbol(const void *Symbol) {
   Locked R;
   if (R->D.object(Symbol, 1) || !Symbol)
@@ -312,7 +312,7 @@ cudaError_t attributesOf(cudaPointerAttributes *A, const void *P) {
   return R->fail(R->Sticky);
 }
 
-/// Kernels reach memory of the host where it is.
+/// Kernels access registered host memory in place.
 cudaError_t registerHost(void *P, size_t Bytes, unsigned) {
   Locked R;
   if (!P || !Bytes)

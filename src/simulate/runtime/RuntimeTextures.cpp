@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Texture and surface objects, and the references of old toolkits, which take their settings
-// from the host's variable when they are bound.
+// Texture and surface objects, and the references of old toolkits, which take their settings from
+// the host variable when they are bound.
 #include "simulate/runtime/RuntimeCalls.h"
 
 namespace cudafix::simulate {
@@ -35,7 +35,7 @@ cudaError_t setFormat(Texture &T, const cudaChannelFormatDesc &D) {
                                                             : cudaErrorInvalidChannelDescriptor;
 }
 
-/// `Bytes`, or what the object at `P` has of them.
+/// `Bytes`, or as many of them as the object at `P` has.
 cudaError_t setLinear(Texture &T, const void *P, const cudaChannelFormatDesc &Format,
                       size_t Bytes) {
   if (cudaError_t E = setFormat(T, Format); E != cudaSuccess)
@@ -145,7 +145,7 @@ cudaError_t destroyObject(unsigned long long Object) {
   return R->fail(R->D.textures().erase(Object) ? R->Sticky : cudaErrorInvalidValue);
 }
 
-/// Binds a texture whose memory is known, unless `E` says that it is not.
+/// Binds a texture, unless `E` is an error.
 cudaError_t bindReference(const textureReference *Reference, Texture &T, cudaError_t E) {
   Locked R;
   if (E == cudaSuccess)
@@ -154,7 +154,7 @@ cudaError_t bindReference(const textureReference *Reference, Texture &T, cudaErr
   return E == cudaSuccess ? R->bind(Reference, &T) : R->fail(E);
 }
 
-/// Memory of any alignment can be bound, so there is no offset to add.
+/// Memory of any alignment can be bound, so the offset is 0.
 cudaError_t bindLinear(size_t *Offset, const textureReference *Reference, const void *P,
                        const cudaChannelFormatDesc *Format, size_t Bytes) {
   Texture T;
@@ -197,7 +197,7 @@ cudaError_t offsetOf(size_t *Offset, const textureReference *) {
   return cudaSuccess;
 }
 
-/// The texture of a reference, which is a symbol.
+/// The texture reference of a symbol.
 cudaError_t referenceOf(const textureReference **Reference, const void *Symbol) {
   *Reference = static_cast<const textureReference *>(Symbol);
   return cudaSuccess;

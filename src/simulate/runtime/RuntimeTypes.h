@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The types of the embedded headers, which programs are compiled with.
+// The types of the embedded headers with which programs are compiled.
 #pragma once
 
 #include <cstddef>
