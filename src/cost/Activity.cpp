@@ -6,7 +6,7 @@ using namespace cudafix;
 using namespace cudafix::cost;
 using analysis::WarpSize;
 
-/// Returns true if it differs between threads of a block.
+/// Returns true if the formula's value differs between threads of a block.
 bool Activities::moves(const Formula &X) const {
   return llvm::any_of(L.Lanes, [&](SymbolId S) { return F.mentions(X, S); }) ||
          llvm::any_of(L.WarpOf, [&](const Counted &S) { return F.mentions(X, S.Symbol); });
@@ -55,7 +55,7 @@ std::optional<Activity> Activities::holding(Expr Cond) {
   Formula Rows = L.Grid[1] * L.Grid[2];
   if (Is->What == Comparison::Kind::Equal)
     return Activity{Formula(1), Is->OfGrid ? Rows : Blocks, Cond};
-  for (SymbolId S : F.symbols(Is->Limit)) // of a loop's turn, the number is no formula
+  for (SymbolId S : F.symbols(Is->Limit)) // a loop's iteration number has no formula here
     if (C.symbol(S).Kind == SymbolKind::Counter)
       return std::nullopt;
   Formula Some = F.quotientUp(F.max(Formula(0), Is->Limit), Formula(WarpSize));
@@ -66,14 +66,14 @@ std::optional<Activity> Activities::holding(Expr Cond) {
   }
   auto Size = L.Block[0].constant();
   if (!Size || Size->N % WarpSize) {
-    // Warps of the blocks that are not wholly above.
+    // All warps of the blocks that begin below the limit.
     Formula Whole = F.quotientUp(F.max(Formula(0), Is->Limit), L.Block[0]);
     return Activity{L.Warps, F.min(L.Grid[0], Whole) * L.Warps * Rows, Cond};
   }
   return Activity{L.Warps, F.min(L.Warps * L.Grid[0], Some) * Rows, Cond};
 }
 
-/// Threads are numbered without gaps: the warp around the limit is the only one.
+/// Threads are numbered without gaps, so only the warp around the limit can split.
 std::optional<Activity> Activities::splitBy(Expr Cond) {
   if (Cond->op() == Op::Xor && Cond->width() == 1)
     for (unsigned I : {0, 1})

@@ -7,7 +7,7 @@ using namespace cudafix;
 using namespace cudafix::cost;
 
 namespace {
-/// Gives names numbers that are the same in both formulas.
+/// Numbers names, with the same number for the same name in both formulas.
 class Names {
 public:
   SymbolId of(const std::string &Name) { return Ids.try_emplace(Name, Ids.size()).first->second; }
@@ -36,7 +36,7 @@ static bool covered(const std::vector<Growth> &All, const std::vector<Growth> &B
   });
 }
 
-/// The value where parameters are `Size`, at dimensions as kernels are launched with.
+/// The formula's value with all parameters equal to `Size` and a customary launch configuration.
 static std::optional<double> valueAt(const NamedBound &B, int64_t Size) {
   auto V = B.All->evaluate(*B.Of->Upper, [&](SymbolId S) -> std::optional<Number> {
     const Symbol &Of = B.Names->symbol(S);

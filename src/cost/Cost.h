@@ -11,40 +11,44 @@
 
 namespace cudafix::cost {
 
+/// What is counted.
 enum class Metric : uint8_t {
   Sectors,   ///< of 32 bytes of global memory, read and written
-  Conflicts, ///< passes over the banks of shared memory beyond the first
-  Divergent, ///< branches at which the lanes of a warp part
+  Conflicts, ///< passes over the banks of shared memory, after the first pass of each request
+  Divergent, ///< branches at which the lanes of a warp diverge
   Steps,     ///< instructions of a warp
-  Barriers,  ///< of the block, that a warp comes to
-  Span,      ///< steps of a block whose warps all run at once: of the slowest one between barriers
+  Barriers,  ///< block barriers that a warp reaches
+  Span,      ///< steps of a block whose warps all run at once: those of the slowest warp in each
+             ///< phase between barriers
 };
 constexpr unsigned NumMetrics = 6;
 /// "sectors", "bank_conflicts", "divergent", "steps", "barriers", "span".
 llvm::StringRef nameOf(Metric M);
 
+/// Whose cost is counted: the worst warp's, the worst block's or the whole grid's.
 enum class Scope : uint8_t { Warp, Block, Grid };
 constexpr unsigned NumScopes = 3;
 /// "warp", "block", "grid".
 llvm::StringRef nameOf(Scope S);
 
-/// How code that the model does not hold looks: by the caller, from the kernel's IR.
+/// Facts about the code that the model does not hold; the caller takes them from the kernel's IR.
 struct CodeFacts {
   std::vector<unsigned> Steps;   ///< instructions, by NodeId; empty: not known
   std::vector<bool> Switches;    ///< nodes that end in a switch
-  std::vector<unsigned> Fetches; ///< reads of one texel, reads and writes of surfaces
-  std::vector<bool> Filters;     ///< nodes with texture reads that may take several texels
-  std::vector<unsigned> Pieces;  ///< bytes that an access makes at once, by AccessId
-  /// Bytes of an access with those that a device joins to it, by AccessId; 0: it is joined to
-  /// another one.
+  std::vector<unsigned> Fetches; ///< reads of one texel, reads and writes of surfaces, by NodeId
+  std::vector<bool> Filters;     ///< nodes with texture reads that may touch several texels
+  std::vector<unsigned> Pieces;  ///< bytes that one access instruction moves at once, by AccessId
+  /// Bytes of an access together with those that the device merges into it, by AccessId; 0: it is
+  /// merged into another access.
   std::vector<unsigned> Widths;
 };
 
+/// A bound on one metric in one scope.
 struct Bound {
-  std::optional<Formula> Upper; ///< null: there is none
+  std::optional<Formula> Upper; ///< null: there is no bound
   Formula Lower;
-  bool Tight = true; ///< false: the closed form itself is only a bound
-  std::string Why;   ///< there is no bound
+  bool Tight = true; ///< false: the formula itself is only a bound of the exact cost
+  std::string Why;   ///< why there is no bound
   SourceLoc Where;
   bool exact() const { return Upper && *Upper == Lower; }
 };
@@ -55,17 +59,18 @@ struct LineCost {
   Bound Of[NumMetrics];
 };
 
+/// The bounds of a kernel under one launch.
 struct KernelCost {
   std::shared_ptr<Formulas> All;
   Bound Of[NumMetrics][NumScopes];
   std::vector<LineCost> Lines;
-  bool OneRow = false; ///< dimensions that the kernel does not read are taken to be 1
+  bool OneRow = false; ///< dimensions that the kernel does not read are assumed to be 1
   std::vector<SourceLoc>
-      DataAddresses; ///< accesses whose places depend on data: the worst is taken
+      DataAddresses; ///< accesses whose addresses depend on data: the worst case is assumed
   const Bound &of(Metric M, Scope S) const { return Of[unsigned(M)][unsigned(S)]; }
 };
 
-/// With `ByLine`, also what each line costs.
+/// Computes the costs of a kernel under a launch; with `ByLine`, also what each line costs.
 KernelCost computeCost(const Kernel &K, const Launch &L, const CodeFacts &Code, bool ByLine);
 
 } // namespace cudafix::cost

@@ -51,7 +51,8 @@ CostBuilder::CostBuilder(const Kernel &K, const Launch &Of, const CodeFacts &Cod
   T.forget();
 }
 
-/// Warps of one condition are one class; how many there are says not which.
+/// Returns the class of the warps that satisfy one condition. Classes are told apart by their
+/// condition, not by the number of their warps.
 unsigned CostBuilder::classOf(std::optional<Activity> A, bool Splits) {
   constexpr size_t MaxClasses = 16;
   if (!A)
@@ -142,7 +143,7 @@ void CostBuilder::addBranch(std::vector<SiteCost> &R, const Node &N, const Itera
     R.push_back(std::move(S));
 }
 
-/// Where the node's code begins, as far as it is known.
+/// The source location of the node's first code, as far as it is known.
 static SourceLoc placeOf(const Kernel &K, const Node &N) {
   for (const Event &E : N.Events) {
     SourceLoc Loc = E.What == Event::Kind::Access    ? K.access(E.Id).Loc
@@ -157,7 +158,7 @@ static SourceLoc placeOf(const Kernel &K, const Node &N) {
   return N.Loop != NoId && K.Loops[N.Loop].Loc.Line ? K.Loops[N.Loop].Loc : K.Loc;
 }
 
-/// A texel is aligned to its size, at most 16 bytes: each lane reads one sector.
+/// A texel is at most 16 bytes and aligned to its size, so each lane reads one sector.
 void CostBuilder::addTextures(std::vector<SiteCost> &R, const Node &N) {
   if (unsigned Reads = N.Id < Code.Fetches.size() ? Code.Fetches[N.Id] : 0) {
     SiteCost S{Metric::Sectors, placeOf(K, N), {}, false, "", ClassOfNode[N.Id]};
@@ -172,7 +173,7 @@ void CostBuilder::addTextures(std::vector<SiteCost> &R, const Node &N) {
         {Metric::Sectors, placeOf(K, N), {}, false, "a texture read may take several texels"});
 }
 
-/// Instructions, once where a lane of the warp comes; barriers likewise.
+/// Adds the node's instructions and barriers, once for each warp with a lane that comes there.
 void CostBuilder::addSteps(std::vector<SiteCost> &R, const Node &N, const Iterations &At) {
   LaneCost Comes = Lanes.reaches(N.Id, At);
   auto Scaled = [&](int64_t By) {

@@ -9,33 +9,34 @@
 
 namespace cudafix::cost {
 
-/// Takes what host code says: dimensions as formulas of parameters, and conditions of these.
+/// Takes over what host code says: dimensions as formulas of parameters, and conditions on them.
 void useFacts(const Launch &Of, Layout &L, Formulas &F, Terms &T);
 
-/// A cost of one metric: by warp of the block, or one formula for all warps.
+/// A cost of one metric: one formula for each warp of the block, or a single one for all warps.
 struct WarpCost {
   std::vector<Formula> ByWarp{Formula(0)};
   bool Known = true, Tight = true;
-  std::string Why; ///< not known
+  std::string Why; ///< why the cost is not known
   SourceLoc Where;
   bool isZero() const;
   void add(const WarpCost &O);
-  void fail(const WarpCost &O); ///< becomes as little known as the other one
+  void fail(const WarpCost &O); ///< becomes unknown if the other cost is unknown
 };
 
-/// By class of sites and metric: see CostBuilder::slot.
+/// Costs by class of sites and by metric: see CostBuilder::slot.
 using Costs = std::vector<WarpCost>;
 
-/// One thing in a node that costs.
+/// One item of a node that costs something, in one metric.
 struct SiteCost {
   Metric Of;
   SourceLoc Loc;
   LaneCost Cost;
   bool Exit = false;  ///< a branch at which lanes leave a loop: counted with the loop
-  std::string Why;    ///< there is no bound
-  unsigned Class = 0; ///< of the warps that come there: position in CostBuilder::Classes
+  std::string Why;    ///< why there is no bound
+  unsigned Class = 0; ///< class of the warps that come there: position in CostBuilder::Classes
 };
 
+/// Computes the bounds of one kernel under one launch.
 class CostBuilder {
 public:
   CostBuilder(const Kernel &K, const Launch &L, const CodeFacts &Code);
@@ -44,7 +45,7 @@ public:
 private:
   struct View {
     bool Most;
-    const SourceLoc *Line; ///< only what stands there; null: all
+    const SourceLoc *Line; ///< count only what stands on this line; null: everything
   };
   // CostBuilder.cpp: sites.
   const std::vector<SiteCost> &sites(NodeId N, const Iterations &At);
@@ -89,11 +90,14 @@ private:
   LaneCosts Lanes;
   Trips Loops;
   Activities Active;
-  /// Where only some warps come, or, with `true`, part; the first one stands for all warps.
+  /// Classes of warps: those that come somewhere (false) or diverge there (true). The first class
+  /// stands for all warps.
   std::vector<std::pair<Activity, bool>> Classes{1};
-  std::vector<unsigned> ClassOfNode, ClassOfSplit; ///< by node: who comes, who parts there
+  std::vector<unsigned> ClassOfNode, ClassOfSplit; ///< by node: the class that comes there, the
+                                                   ///< class that diverges there
   std::vector<bool> HasBarrier;                    ///< by loop
-  std::set<NodeId> Split;                          ///< branches whose sides are being taken apart
+  std::set<NodeId> Split;                          ///< branches whose two sides are now being
+                                                   ///< counted separately
   std::map<std::pair<NodeId, Iterations>, std::vector<SiteCost>> Sites;
   std::map<std::pair<LoopId, Iterations>, TripCount> TripsOf;
   std::vector<SourceLoc> DataAddresses;

@@ -7,7 +7,7 @@ using namespace cudafix;
 using namespace cudafix::cost;
 using smt::Wide;
 
-/// Larger numbers are given up: products of two still fit 128 bits after a division.
+/// Larger numbers are given up; products of two smaller ones still fit 128 bits after a division.
 static constexpr Wide Largest = Wide(1) << 96;
 
 static bool fits(Wide X) { return X < Largest && X > -Largest; }
@@ -132,7 +132,7 @@ Formula Formulas::quotient(const Formula &A, const Formula &B) {
   }
   if (auto K = A.constant(); K && By)
     return Formula(floorOf(*K * Ratio(By->D, By->N)));
-  // What the divisor divides leaves the quotient.
+  // Terms that the divisor divides can be taken out of the quotient.
   Formula Whole, Rest;
   if (By) {
     for (const auto &[P, Factor] : A.terms()) {
@@ -169,7 +169,7 @@ Formula Formulas::quotient(const Formula &A, const Formula &B) {
   return Whole + atomFormula(std::move(Q));
 }
 
-/// An atom whose operands may change places: they stand in one order.
+/// An atom of a commutative operation: its operands are stored in a fixed order.
 Formula Formulas::unordered(AtomKind Kind, const Formula &A, const Formula &B) {
   Atom M;
   M.Kind = Kind;

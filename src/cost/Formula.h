@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Formulas of costs: polynomials with rational coefficients over atoms, which are symbols of the
-// kernel model and what is no polynomial of them (quotients rounded down, maxima, minima, lengths
-// in binary digits). Equal formulas of one Formulas have equal terms. A number that does not fit
-// makes a formula one without a value.
+// Formulas of costs: polynomials with rational coefficients over atoms. An atom is a symbol of the
+// kernel model or a term that is no polynomial (a quotient rounded down, a maximum, a minimum, a
+// length in binary digits). Equal formulas with the same owner (`Formulas`) have equal terms. A
+// formula loses its value when a number in it does not fit.
 #pragma once
 
 #include "model/Expr.h"
@@ -18,7 +18,7 @@ namespace cudafix::cost {
 
 using Number = smt::Wide;
 
-/// A rational number; without a value (D is 0) where a number left 96 bits.
+/// A rational number; it has no value (D is 0) if a number needed more than 96 bits.
 struct Ratio {
   smt::Wide N = 0, D = 1;
   Ratio(smt::Wide N = 0, smt::Wide D = 1);
@@ -31,20 +31,21 @@ struct Ratio {
   bool operator<(const Ratio &O) const { return N * O.D < O.N * D; }
 };
 
-/// The largest whole number that is not above; nullopt: it does not fit 64 bits.
+/// The largest integer not above the number; nullopt: it does not fit 64 bits.
 std::optional<int64_t> wholePart(const Ratio &R);
 
 using AtomId = unsigned;
-/// A product of atoms, sorted; an atom stands in it as often as its power says.
+/// A product of atoms, sorted; an atom is repeated as often as its power says.
 using Product = std::vector<AtomId>;
 
+/// A polynomial over atoms, which a `Formulas` owns.
 class Formula {
 public:
   Formula(smt::Wide K = 0);
   explicit Formula(Ratio K);
   bool valid() const { return Valid; }
   bool isZero() const { return Valid && Terms.empty(); }
-  /// The value of a formula without atoms.
+  /// The value of a formula that has no atoms; nullopt: it has some.
   std::optional<Ratio> constant() const;
   const std::map<Product, Ratio> &terms() const { return Terms; }
   Formula operator+(const Formula &O) const;
@@ -57,7 +58,7 @@ public:
 
 private:
   bool Valid = true;
-  std::map<Product, Ratio> Terms; ///< no zeros
+  std::map<Product, Ratio> Terms; ///< no coefficient is zero
 };
 
 enum class AtomKind : uint8_t {
@@ -66,27 +67,28 @@ enum class AtomKind : uint8_t {
   Max,      ///< the larger of A and B
   Min,      ///< the smaller of A and B
   Digits,   ///< binary digits of A: floor(log2(A)) + 1, 0 where A is below 1
-  Prefix,   ///< sum of the first A values of a list, whose last one goes on; 0 where A is below 1
+  Prefix,   ///< sum of the first A values of a list whose last value repeats for ever; 0 where A is
+            ///< below 1
 };
 
 struct Atom {
   AtomKind Kind = AtomKind::Symbol;
   SymbolId Symbol = NoSymbol;
   Formula A, B;
-  std::vector<int64_t> Values; ///< Prefix
+  std::vector<int64_t> Values; ///< the list of a Prefix
   static constexpr SymbolId NoSymbol = ~0u;
   bool operator<(const Atom &O) const;
 };
 
-/// The smallest and the largest value of a symbol, themselves over other symbols.
+/// The smallest and the largest value of a symbol, as formulas over other symbols.
 struct SymbolRange {
   std::optional<Formula> Lo, Hi;
 };
 
-/// Value of a symbol where a formula is evaluated; nullopt: not given.
+/// The value of a symbol when a formula is evaluated; nullopt: not given.
 using Valuation = llvm::function_ref<std::optional<smt::Wide>(SymbolId)>;
 
-/// Owns the atoms of formulas and what is known of their values.
+/// Owns the atoms of formulas and what is known about their values.
 class Formulas {
 public:
   Formula symbol(SymbolId S);
@@ -102,16 +104,16 @@ public:
   Formula prefix(const Formula &Count, std::vector<int64_t> Values);
   const Atom &atom(AtomId A) const { return Atoms[A]; }
 
-  /// What a symbol may be in what follows.
+  /// Sets the range of a symbol for all later questions.
   void setRange(SymbolId S, SymbolRange R) {
     Ranges[S] = std::move(R);
     NonNegative.clear();
   }
   const SymbolRange *range(SymbolId S) const;
-  /// A formula that is at least 0 wherever the kernel runs.
+  /// Assumes that a formula is at least 0 wherever the kernel runs.
   void assume(const Formula &AtLeastZero) { Facts.push_back(AtLeastZero); }
 
-  /// Returns true if it is proved (by isl, over the ranges and assumptions) that F >= 0.
+  /// Returns true if isl proves F >= 0 from the ranges and assumptions.
   bool isNonNegative(const Formula &F);
 
   bool mentions(const Formula &F, SymbolId S) const;
@@ -119,15 +121,16 @@ public:
   Formula substitute(const Formula &F, SymbolId S, const Formula &With);
 
   /// The formula's largest (smallest) value over the range of `S`, or a bound of it where that
-  /// has no formula; nullopt: none is found. `Exact` becomes false where it is only a bound.
+  /// value has no formula; nullopt: none is found. `Exact` becomes false where the result is only a
+  /// bound.
   std::optional<Formula> upper(const Formula &F, SymbolId S, bool &Exact);
   std::optional<Formula> lower(const Formula &F, SymbolId S, bool &Exact);
 
-  /// Sum of F over S = 0 .. Count - 1, Count >= 0, or a bound from above (below).
+  /// The sum of F over S = 0 .. Count - 1, Count >= 0, or its upper (`Above`) or lower bound.
   std::optional<Formula> sum(const Formula &F, SymbolId S, const Formula &Count, bool Above,
                              bool &Exact);
 
-  /// nullopt: a symbol has no value, or a number left 96 bits.
+  /// The formula's value; nullopt: a symbol has no value, or a number needed more than 96 bits.
   std::optional<Ratio> evaluate(const Formula &F, Valuation Value) const;
 
 private:

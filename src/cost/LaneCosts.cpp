@@ -24,8 +24,8 @@ LaneCosts::LaneCosts(const Layout &L, const Launch &Of, const analysis::FlowInfo
   Sure = findReached(true);
 }
 
-/// As FlowInfo::reached, but lanes that return early come to the end, too. `Stay`: for lanes that
-/// stay in every loop.
+/// As FlowInfo::reached, but lanes that return early count as reaching the end. `Stay`: the
+/// conditions for lanes that stay in every loop.
 std::vector<Expr> LaneCosts::findReached(bool Stay) const {
   std::vector<Expr> R(K.Nodes.size(), C.boolean(false));
   if (!K.Nodes.empty())
@@ -65,7 +65,7 @@ LaneValues &LaneCosts::warp(unsigned W) {
   return *Each[W];
 }
 
-/// The term in chosen iterations; other counters that shift may have any value.
+/// The term in the chosen iterations; counters of other shifting loops may have any value.
 Expr LaneCosts::at(Expr E, const Iterations &At) const {
   if (At.empty() && AnyTurn.empty())
     return E;
@@ -98,7 +98,7 @@ LaneCosts::Range LaneCosts::overCases(LaneValues &V, Guards Guard, Expr Where, i
   } while (V.work() - Before < MaxWork / 4 && V.nextCase());
   bool Whole = V.work() - Before < MaxWork / 4;
   Work += V.work() - Before + 1;
-  // What only usually holds is no bound.
+  // An assumption that usually holds does not give a bound.
   if (V.assumed() || V.truncated() || !Whole)
     return {Worst, 0};
   return R;
@@ -136,7 +136,7 @@ LaneCost LaneCosts::measure(Guards Guard, Expr Where, int64_t Worst, Measure Of,
   return R;
 }
 
-/// Host code allocates at multiples of 256 bytes; where it passes a place within an allocation,
+/// Host code allocates at multiples of 256 bytes. For a pointer into the middle of an allocation,
 /// and for variables of the module, only the element's own alignment is known.
 bool LaneCosts::beginsAligned(const Access &A) const {
   for (ArrayId Id : {A.Array, A.Part}) {
@@ -154,7 +154,7 @@ bool LaneCosts::beginsAligned(const Access &A) const {
 }
 
 namespace {
-/// Lanes at known distances from each other.
+/// Lanes at known distances from one another.
 struct Group {
   PartId Part;
   std::vector<int64_t> At;
@@ -182,7 +182,7 @@ static int64_t floorDiv(int64_t A, int64_t B) { return A / B - (A % B < 0); }
 
 static int64_t modulo(int64_t A, int64_t B) { return A - floorDiv(A, B) * B; }
 
-/// Sectors that pieces at these offsets touch when they are moved by `Shift`.
+/// The number of sectors that pieces at these offsets touch when they are moved by `Shift`.
 static int64_t touched(llvm::ArrayRef<int64_t> At, int64_t Shift, int64_t Piece) {
   llvm::SmallVector<int64_t, 64> Sectors;
   for (int64_t Offset : At)

@@ -15,7 +15,7 @@ SymbolId Layout::fresh(llvm::StringRef Name, Uniformity Level, int64_t Lo, int64
   return K.Ctx->addSymbol(S);
 }
 
-/// The number of the warp in one direction.
+/// A new symbol for the warp's number in one direction.
 Formula Layout::warpSymbol(llvm::StringRef Name, unsigned Dim, const Formula &Count) {
   SymbolId S = fresh(Name, Uniformity::Warp, 0, 1023);
   WarpOf.push_back({S, Count});
@@ -115,7 +115,7 @@ Layout::Layout(const Kernel &K, const Launch &L, Formulas &F) : K(K), Known(K, L
     }
     return;
   }
-  // Lanes of any warp may be any threads of the block.
+  // The lanes of a warp may be any threads of the block.
   Any.Block = {WarpSize, 1, 1};
   static constexpr const char *Names[] = {"threadIdx.x", "threadIdx.y", "threadIdx.z"};
   for (unsigned D = 0; D < 3; ++D) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which threads the lanes of any warp of a block are, as terms and as formulas over the number of
-// the warp: of blocks whose size is known, and of blocks of one row.
+// Which threads of a block the lanes of a warp are, as terms and as formulas over the warp's
+// number: for blocks of known size, and for blocks of one row.
 #pragma once
 
 #include "analysis/footprint/WarpShape.h"
@@ -9,7 +9,7 @@
 
 namespace cudafix::cost {
 
-/// A symbol that is counted over: 0, 1, ..., Count - 1.
+/// A symbol that takes the values 0, 1, ..., Count - 1.
 struct Counted {
   SymbolId Symbol;
   Formula Count;
@@ -22,22 +22,21 @@ public:
   const Kernel &K;
   analysis::LaunchConstants Known;
   Formula Block[3], Grid[3], Thread[3];
-  Formula Warps;                ///< of a block
+  Formula Warps;                ///< number of warps in a block
   std::vector<SymbolId> Lanes;  ///< symbols that differ between the lanes of a warp
   std::vector<Counted> WarpOf;  ///< symbols that number the warps of a block; may be empty
   std::vector<Counted> BlockOf; ///< blockIdx
-  bool OneRow =
-      false; ///< taken for granted of dimensions that the kernel does not read: they are 1
-  bool KnowsLanes = false;                  ///< false: the lanes' indices have no known relation
-  bool WholeRows = false;                   ///< every warp is full and its lanes are as in `Any`
+  bool OneRow = false;          ///< dimensions that the kernel does not read were assumed to be 1
+  bool KnowsLanes = false;      ///< false: the lanes' indices have no known relation
+  bool WholeRows = false;       ///< every warp is full and its lanes are as in `Any`
   std::optional<analysis::WarpShape> Exact; ///< the block, where the launch fixes it
-  analysis::WarpShape Any; ///< one warp that stands for all, with terms from `forAny`
+  analysis::WarpShape Any; ///< one warp that stands for all; its terms come from `forAny`
 
-  /// The grid's size in the dimension that `Symbol` is; nothing where it is none.
+  /// If `Symbol` is a grid dimension, sets its size; does nothing otherwise.
   void setGrid(const Formula &Symbol, const Formula &Size);
-  /// The term for any warp: thread indices as sums of the warp's part and the lane's.
+  /// The term for any warp: a thread index becomes the sum of the warp's part and the lane's part.
   Expr forAny(Expr E) const;
-  /// Values of dimensions put in, for warps of `Exact`.
+  /// Returns true if the term reads `threadIdx`.
   bool dependsOnThread(Expr E) const;
 
 private:
@@ -46,8 +45,8 @@ private:
   Formula laneSymbol(llvm::StringRef Name, const Formula &Count);
 
   Formulas &F;
-  Expr Put[3];   ///< for threadIdx in `forAny`; null: stays
-  Expr Width[3]; ///< for blockDim
+  Expr Put[3];   ///< what `forAny` puts for threadIdx; null: leaves it
+  Expr Width[3]; ///< the same for blockDim
 };
 
 } // namespace cudafix::cost

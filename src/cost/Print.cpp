@@ -79,7 +79,7 @@ std::vector<Growth> Printer::growth(AtomId A) const {
     llvm::append_range(R, growth(At.B));
     break;
   case AtomKind::Min: {
-    // No faster than either; the slower one where they compare.
+    // A minimum grows no faster than either: take the slower one where they compare.
     R = growth(At.A);
     std::vector<Growth> B = growth(At.B);
     auto Covered = [](const std::vector<Growth> &X, const std::vector<Growth> &Y) {
@@ -120,8 +120,8 @@ std::vector<Growth> Printer::growth(const Product &P) const {
   return R;
 }
 
-/// Quotients by a number as fractions: n - 4 * floor(n / 4) does not grow. What that leaves out
-/// grows as the products that they stand in without them, which go to `Left`.
+/// Treats quotients by a number as fractions: n - 4 * floor(n / 4) does not grow. The rounding that
+/// this leaves out grows like the rest of its product, without the quotient; that goes to `Left`.
 Formula Printer::smooth(const Formula &F, std::vector<Growth> &Left) const {
   Formula R;
   for (const auto &[P, Factor] : F.terms()) {
@@ -188,7 +188,7 @@ std::string Printer::nested(const Formula &F) const {
   return Alone ? Text : "(" + Text + ")";
 }
 
-/// A symbol, or a symbol divided by a number and rounded up.
+/// Returns true for a symbol, or a symbol divided by a number and rounded up.
 bool Printer::isSize(const Formula &F) const {
   Formula Of = F;
   if (F.terms().size() == 2 && roundedUp(F))
@@ -240,7 +240,7 @@ std::string Printer::print(AtomId A) const {
   return "?";
 }
 
-/// 1 + floor((a - 1) / b) is ceil(a / b).
+/// Prints 1 + floor((a - 1) / b) as ceil(a / b); nullopt: the formula has another form.
 std::optional<std::string> Printer::roundedUp(const Formula &F) const {
   if (F.terms().size() != 2 || !F.terms().contains({}) || F.terms().at({}) != Ratio(1))
     return std::nullopt;

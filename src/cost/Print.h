@@ -14,7 +14,7 @@ struct Growth {
     return std::tie(Powers, Logarithms) < std::tie(O.Powers, O.Logarithms);
   }
   bool operator==(const Growth &O) const = default;
-  /// Returns true if this grows at least as fast in every symbol.
+  /// Returns true if this growth is at least as fast as the other in every symbol.
   bool covers(const Growth &O) const;
   int degree() const;
 };
@@ -22,11 +22,11 @@ struct Growth {
 class Printer {
 public:
   Printer(const Formulas &All, const ExprContext &C) : All(All), C(C) {}
-  /// The terms that grow fastest first.
+  /// Prints the formula, with the fastest-growing terms first.
   std::string print(const Formula &F) const;
-  /// The growths that no other one covers.
+  /// The growths of the formula's terms that no other term covers.
   std::vector<Growth> growth(const Formula &F) const;
-  /// "O(n log n)", "O(1)".
+  /// The leading growth: "O(n log n)", "O(1)".
   std::string leading(const Formula &F) const;
 
 private:

@@ -14,7 +14,7 @@ using namespace cudafix;
 using namespace cudafix::cost;
 using smt::Wide;
 
-/// Sets with more variables are not looked at.
+/// No proof is tried over more variables.
 static constexpr size_t MaxVariables = 24;
 static constexpr unsigned long MaxOperations = 20000;
 
@@ -29,7 +29,7 @@ void Prover::collect(const Formula &F) {
     variable(P);
     for (AtomId A : P)
       describe(A);
-    // A product of what is not negative is not negative; with all factors above zero it is no
+    // A product of non-negative factors is non-negative; if all factors are above zero, it is no
     // smaller than any of them.
     if (P.size() > 1 && llvm::all_of(P, [&](AtomId A) { return All.isNonNegativeAtom(A); })) {
       Formula Self;
@@ -46,7 +46,7 @@ void Prover::constrain(const Formula &F) {
   collect(F);
 }
 
-/// Adds what holds of an atom's value.
+/// Adds the constraints that hold for an atom's value.
 void Prover::describe(AtomId A) {
   if (!Described.insert(A).second || Described.size() > MaxVariables)
     return;
@@ -102,7 +102,7 @@ static __isl_give isl_val *value(isl_ctx *C, Wide X) {
 bool Prover::isNonNegative(const Formula &F) {
   collect(F);
   for (const Formula &Fact : std::vector<Formula>(All.Facts)) {
-    // Facts about other values say nothing.
+    // Skip facts about values that the formula does not have.
     bool Related = llvm::all_of(Fact.terms(), [&](const auto &T) {
       return T.first.empty() || Variables.contains(T.first);
     });
@@ -148,7 +148,7 @@ bool Prover::isNonNegative(const Formula &F) {
 bool Formulas::isNonNegativeAtom(AtomId A) {
   if (auto It = NonNegative.find(A); It != NonNegative.end())
     return It->second;
-  NonNegative[A] = false; // while it is asked
+  NonNegative[A] = false; // stops recursion while the question is open
   const Atom At = Atoms[A];
   bool Yes = false;
   switch (At.Kind) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Proves that a formula is not negative. Atoms and products of atoms become variables of a set with
-// the constraints that are known of them; the formula is non-negative where the set holds no
-// point at which it is below zero.
+// Proves that a formula is not negative. Atoms and products of atoms become variables of a set,
+// constrained by what is known about them; the formula is non-negative if the set has no point at
+// which it is below zero.
 #pragma once
 
 #include "cost/Formula.h"

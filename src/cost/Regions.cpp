@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a turn of a loop costs, and all turns.
+// The cost of one loop iteration ("turn") and of all of them.
 
 #include "cost/CostBuilder.h"
 #include "llvm/ADT/STLExtras.h"
@@ -16,7 +16,7 @@ static WarpCost unknown(std::string Why, SourceLoc Where) {
   return C;
 }
 
-/// The worst warp's cost, which does not depend on the number of the warp any more.
+/// The worst warp's cost, in a formula that no longer depends on the warp's number.
 static WarpCost ofWorst(const WarpCost &C, const Layout &L, Formulas &F) {
   WarpCost R = C;
   if (!C.Known)
@@ -34,13 +34,13 @@ static WarpCost ofWorst(const WarpCost &C, const Layout &L, Formulas &F) {
   return R;
 }
 
-/// All warps wait for the slowest one.
+/// Ends a phase at a barrier, where all warps wait for the slowest one.
 void CostBuilder::endPhase(Costs &R, WarpCost &Phase) {
   R[slot(Metric::Span)].add(ofWorst(Phase, L, F));
   Phase = WarpCost();
 }
 
-/// The cost of a node's sites, in no further loop.
+/// Adds the cost of the node's sites for one execution, not counting any loop.
 void CostBuilder::addNode(Costs &R, WarpCost &Phase, NodeId N, const Iterations &At,
                           const View &V) {
   LoopId In = K.Nodes[N].Loop;
@@ -66,7 +66,8 @@ void CostBuilder::addNode(Costs &R, WarpCost &Phase, NodeId N, const Iterations 
     endPhase(R, Phase);
 }
 
-/// Takes out of `Of` the two sides of a branch at which all lanes of a warp go one way.
+/// Removes from `Of` the two sides of a branch at which all lanes of a warp go the same way, and
+/// returns the branch.
 NodeId CostBuilder::splitArms(std::vector<NodeId> &Of, const std::set<NodeId> &In, LoopId Around,
                               const Iterations &At, std::vector<NodeId> (&Arms)[2]) {
   for (NodeId N : Of) {
@@ -107,7 +108,7 @@ NodeId CostBuilder::splitArms(std::vector<NodeId> &Of, const std::set<NodeId> &I
   return NoId;
 }
 
-/// The larger of two costs, for each warp.
+/// The larger of two costs, warp by warp.
 Costs CostBuilder::dearer(const Costs &A, const Costs &B) {
   Costs R = A;
   for (size_t I = 0; I < R.size(); ++I) {
@@ -125,7 +126,7 @@ Costs CostBuilder::dearer(const Costs &A, const Costs &B) {
   return R;
 }
 
-/// Nodes of one turn of the loop around, with the loops inside.
+/// The cost of these nodes in one turn of the loop `Around`, with the loops inside it.
 Costs CostBuilder::nodes(std::vector<NodeId> Of, LoopId Around, const Iterations &At,
                          const View &V) {
   Costs R = none();
@@ -195,7 +196,7 @@ WarpCost CostBuilder::times(const WarpCost &Body, SymbolId Counter, const Formul
   return R;
 }
 
-/// A loop whose turns differ in what its counter shifts: gone through turn by turn.
+/// Counts turn by turn a loop whose turns differ because its counter shifts a value.
 bool CostBuilder::enumerated(const Loop &In, const TripCount &Trip, const Costs &Body,
                              const Iterations &At, const View &V, Costs &R) {
   constexpr unsigned MostTurns = 32, MaxWork = 4000;
@@ -203,7 +204,7 @@ bool CostBuilder::enumerated(const Loop &In, const TripCount &Trip, const Costs 
   if (!Count || In.Kind != LoopKind::Geometric)
     return false;
   auto Fixed = Count->constant();
-  // A shift by more than the width gives nothing: there are no more turns.
+  // A shift by more than the width gives 0, so there are no more turns.
   unsigned Turns = Fixed ? unsigned(std::min<smt::Wide>(Fixed->N, MostTurns + 1)) : MostTurns;
   const Symbol &S = K.Ctx->symbol(In.Counter);
   if (!Fixed && S.Hi != INT64_MAX)
@@ -246,7 +247,7 @@ bool CostBuilder::enumerated(const Loop &In, const TripCount &Trip, const Costs 
         Sum.ByWarp[W] = F.prefix(*Count, std::move(Values));
         continue;
       }
-      // Each turn at the cost of the dearest.
+      // Count every turn at the cost of the dearest.
       Formula Dearest;
       for (const Costs &C : Each)
         Dearest = V.Most ? F.max(Dearest, Of(C)) : Formula(0);
@@ -258,14 +259,14 @@ bool CostBuilder::enumerated(const Loop &In, const TripCount &Trip, const Costs 
   return true;
 }
 
-/// The part of a turn in which the loop is left.
+/// Adds the part of a turn that runs before the loop is left.
 void CostBuilder::addLast(Costs &R, LoopId Id, const TripCount &Trip, const Iterations &At,
                           const View &V) {
   const Loop &In = K.Loops[Id];
   Costs Last = nodes(Trip.Last, Id, At, V);
   for (size_t M = 0; M < R.size(); ++M) {
     WarpCost One = Last[M];
-    // Lanes that leave in different turns make no common request.
+    // Lanes that leave in different turns share no request, so this adds nothing to the least cost.
     if (!V.Most && !Trip.Splits.isZero() && M % NumMetrics < unsigned(Metric::Steps))
       continue;
     if (Trip.Most)
@@ -275,7 +276,7 @@ void CostBuilder::addLast(Costs &R, LoopId Id, const TripCount &Trip, const Iter
   }
 }
 
-/// What it costs that lanes part where some leave the loop.
+/// Adds the divergence at the branches where some lanes leave the loop.
 void CostBuilder::addExits(Costs &R, LoopId Id, const TripCount &Trip, const Iterations &At,
                            const View &V) {
   if (!V.Most)

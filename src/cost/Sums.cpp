@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Extremes of a formula over the range of one symbol, and its sum over a counter.
+// Extreme values of a formula over the range of one symbol, and its sum over a counter.
 
 #include "cost/Formula.h"
 #include "llvm/ADT/STLExtras.h"
@@ -31,7 +31,7 @@ std::optional<Formula> Formulas::extremeOfAtom(AtomId A, SymbolId S, bool Upper,
     if (!mentions(At.B, S))
       return quotient(*X, At.B);
     Exact = false;
-    // The quotient of what is not negative grows as its divisor shrinks.
+    // A quotient with a non-negative dividend grows as its divisor shrinks.
     auto Y = isNonNegative(*X) ? extreme(At.B, S, !Upper, Exact) : std::nullopt;
     return Y && isNonNegative(*Y - Formula(1)) ? std::optional(quotient(*X, *Y)) : std::nullopt;
   }
@@ -40,7 +40,8 @@ std::optional<Formula> Formulas::extremeOfAtom(AtomId A, SymbolId S, bool Upper,
     auto X = extreme(At.A, S, Upper, Exact), Y = extreme(At.B, S, Upper, Exact);
     if (!X || !Y)
       return std::nullopt;
-    // One of both depends on the symbol in most cases; else their extremes may lie apart.
+    // Usually only one operand depends on the symbol; if both do, their extremes may be at
+    // different values of it.
     Exact &= !mentions(At.A, S) || !mentions(At.B, S);
     return At.Kind == AtomKind::Max ? max(*X, *Y) : min(*X, *Y);
   }
@@ -58,14 +59,14 @@ std::optional<Formula> Formulas::extremeOfAtom(AtomId A, SymbolId S, bool Upper,
   return std::nullopt;
 }
 
-/// Each product that holds the symbol is taken to its own extreme; where there is more than one
-/// they may lie apart.
+/// Takes each product that contains the symbol to its own extreme. If there are several, their
+/// extremes may be at different values of the symbol.
 std::optional<Formula> Formulas::extreme(const Formula &F, SymbolId S, bool Upper, bool &Exact) {
   if (!F.valid())
     return std::nullopt;
   if (!mentions(F, S))
     return F;
-  // One linear occurrence with a factor of known sign: at an end of the range.
+  // One linear occurrence with a factor of known sign has its extreme at an end of the range.
   Formula Slope, Rest;
   bool Linear = true;
   for (const auto &[P, Factor] : F.terms()) {
@@ -146,8 +147,8 @@ static Formula powerSum(const Formula &N, unsigned Power) {
   }
 }
 
-/// F with what holds S, other than as a factor, replaced by polynomials in S that bound it, or by
-/// its extreme. S has its range.
+/// Replaces each atom that depends on S, other than S itself, with a polynomial in S that bounds
+/// it, or with its extreme. The range of S must be set.
 std::optional<Formula> Formulas::relaxed(const Formula &F, SymbolId S, const Formula &Count,
                                          bool Above, bool &Exact) {
   Formula R;
@@ -210,12 +211,12 @@ std::optional<Formula> Formulas::sum(const Formula &F, SymbolId S, const Formula
     return std::nullopt;
   if (!mentions(F, S))
     return F * Count;
-  // Within the sum there is a turn: 0 <= S <= Count - 1.
+  // A summand exists only if 0 <= S <= Count - 1.
   std::optional<SymbolRange> Before;
   if (const SymbolRange *R = range(S))
     Before = *R;
   Formula Turns = Count;
-  // A count that is no less than 0 is, where there is a turn, what it is above 0.
+  // Where there is a turn, max(0, X) turns are X turns.
   if (Turns.terms().size() == 1 && Turns.terms().begin()->first.size() == 1 &&
       Turns.terms().begin()->second == Ratio(1))
     if (const Atom &M = Atoms[Turns.terms().begin()->first[0]];

@@ -24,7 +24,7 @@ Bounds Terms::of(Expr E) {
   return B;
 }
 
-/// The turns of a loop, which depend on the counters of the loops around, in given turns of these.
+/// The number of turns of a loop, in the given turns of the loops around it.
 Bounds Terms::exitOf(Expr E, LoopId Loop) {
   auto It = Exits.find(Loop);
   Bounds R{Formula(0), std::nullopt};
@@ -110,14 +110,14 @@ Bounds Terms::product(const Bounds &A, const Bounds &B) {
   return {};
 }
 
-/// Signed division rounds towards 0; of what is not negative both round down.
+/// Signed division rounds towards 0, which is downwards for non-negative numbers.
 Bounds Terms::divide(const Bounds &A, const Bounds &B, bool Signed) {
   Bounds R;
   if (!B.Lo || !F.isNonNegative(*B.Lo - Formula(1)))
     return R;
   bool Positive = A.Lo && F.isNonNegative(*A.Lo);
   if (B.exact()) {
-    // The quotient of a difference that its condition keeps from being negative: see `select`.
+    // Exact also where a condition keeps a difference from being negative: see `select`.
     if (A.exact() && (Positive || !Signed))
       return exactly(F.quotient(*A.Lo, *B.Lo));
     if (A.Hi)
@@ -184,7 +184,7 @@ Bounds Terms::select(Expr E) {
         return exactly(F.min(*A.Lo, *B.Lo));
       if (*A.Lo == *Y.Lo && *B.Lo == *X.Lo)
         return exactly(F.max(*A.Lo, *B.Lo));
-      // A count that is above 0 just where its condition holds.
+      // A count that is positive exactly where its condition holds.
       Formula Gap = *Y.Lo - *X.Lo + Formula(LessEqual);
       if (B.Lo->isZero() && *A.Lo == Gap)
         return exactly(F.max(Formula(0), *A.Lo));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Terms of the kernel model as formulas that bound their values. Index arithmetic is taken not
-// to wrap around.
+// Bounds the values of terms of the kernel model by formulas. Index arithmetic is assumed not to
+// wrap around.
 #pragma once
 
 #include "cost/Layout.h"
@@ -9,22 +9,23 @@
 
 namespace cudafix::cost {
 
-/// Null: no bound is known. Equal: the value.
+/// A lower and an upper bound; null: none is known. If they are equal, they are the value.
 struct Bounds {
   std::optional<Formula> Lo, Hi;
   bool exact() const { return Lo && Hi && *Lo == *Hi; }
 };
 
+/// Translates terms of the kernel model into bounds.
 class Terms {
 public:
   Terms(const Layout &L, Formulas &F) : L(L), F(F), C(*L.K.Ctx) {}
 
-  /// Over symbols of the layout, parameters, counters and dimensions.
+  /// Bounds over the symbols of the layout, parameters, counters and dimensions.
   Bounds of(Expr E);
-  /// What holds of the value of a loop's counter when the loop is left.
+  /// Sets the bounds of a loop's counter at the moment the loop is left.
   void setExit(LoopId Loop, Bounds B) { Exits[Loop] = std::move(B); }
   void forget() { Done.clear(); }
-  /// The data that a term without an upper bound stands on, as a programmer would write it.
+  /// The data on which a term without an upper bound depends, as a programmer would write it.
   std::string dataOf(Expr E) const;
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From what a warp costs to the worst warp, the worst block and the grid.
+// From the cost of a warp to the costs of the worst warp, the worst block and the grid.
 
 #include "cost/CostBuilder.h"
 #include "llvm/ADT/STLExtras.h"
@@ -8,7 +8,7 @@
 using namespace cudafix;
 using namespace cudafix::cost;
 
-/// The cost of the worst warp, whatever the block.
+/// The cost of the worst warp of any block.
 std::optional<Formula> CostBuilder::worst(const WarpCost &C, bool &Tight) {
   std::optional<Formula> R;
   for (Formula One : C.ByWarp) {
@@ -24,7 +24,7 @@ std::optional<Formula> CostBuilder::worst(const WarpCost &C, bool &Tight) {
   return R;
 }
 
-/// Over a known small number of warps one after the other, where that is not longer.
+/// Sums over a small known number of warps one by one, if the result has hardly more terms.
 std::optional<Formula> CostBuilder::sumOfFew(const Formula &One, const Counted &S) {
   constexpr smt::Wide Few = 32;
   auto Count = S.Count.constant();
@@ -67,8 +67,8 @@ std::optional<Formula> CostBuilder::overWarps(const WarpCost &C, bool Most, bool
   return R;
 }
 
-/// The sum over all numbers that a symbol counts; where it has no closed form, the largest (least)
-/// summand so many times.
+/// The sum over all values of a counted symbol; where it has no closed form, the largest (least)
+/// summand times their number.
 std::optional<Formula> CostBuilder::sumOver(const Formula &One, const Counted &S, bool Most,
                                             bool &Tight) {
   bool Exact = true;
@@ -90,7 +90,8 @@ std::optional<Formula> CostBuilder::overBlocks(std::optional<Formula> R, bool Mo
   return R;
 }
 
-/// Adds what sites of a class cost. `A`: in how many warps lanes come there; null: in all.
+/// Adds the cost of the sites of a class. `A`: the number of warps with lanes that come there;
+/// null: all.
 void CostBuilder::addClass(Bound (&Of)[NumScopes], const WarpCost &C, const Activity *A) {
   Bound &Warp = Of[unsigned(Scope::Warp)], &Block = Of[unsigned(Scope::Block)],
         &Grid = Of[unsigned(Scope::Grid)];
@@ -121,7 +122,7 @@ void CostBuilder::addClass(Bound (&Of)[NumScopes], const WarpCost &C, const Acti
   Add(Grid, All);
 }
 
-/// All blocks may run at once: the grid takes no longer than its worst block.
+/// All blocks may run at once, so the grid takes no longer than its worst block.
 void CostBuilder::finishSpan(Bound (&Of)[NumScopes], const WarpCost &Span) {
   bool Tight = Span.Tight;
   std::optional<Formula> Worst = worst(Span, Tight);
@@ -150,7 +151,7 @@ void CostBuilder::finish(Bound (&Of)[NumScopes], const Costs &Most, const Costs 
   else if (Whole.Known)
     for (size_t C = 0; C < Classes.size(); ++C)
       addClass(Of, Most[slot(M, C)], C ? &Classes[C].first : nullptr);
-  // The worst warp as a whole is no dearer than its sites are in their worst warps.
+  // The worst warp costs no more than the sum over sites of each site's worst warp.
   if (auto Warp = Whole.Known && M != Metric::Span ? worst(Whole, Of[0].Tight) : std::nullopt)
     Of[0].Upper = Warp;
   for (Bound &B : Of)

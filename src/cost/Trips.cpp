@@ -11,7 +11,7 @@ bool Trips::isExit(const Node &N) const {
          llvm::any_of(N.Succs, [&](const Edge &E) { return !Flow.contains(N.Loop, E.To); });
 }
 
-/// The condition, in terms of the loop's counter, under which lanes stay in the loop at an exit.
+/// The condition under which lanes stay in the loop at an exit, in terms of the loop's counter.
 Expr Trips::stays(const Node &N, LoopId Loop) const {
   llvm::SmallVector<Expr, 2> Stay;
   for (const Edge &E : N.Succs)
@@ -28,7 +28,7 @@ std::optional<Formula> Trips::overLanes(std::optional<Formula> V, bool Most) {
   return V;
 }
 
-/// d0 - Step * k >= 1 goes on; Step is at least 1.
+/// Turns of a loop that goes on while d0 - Step * k >= 1; Step is at least 1.
 Trips::Count Trips::ofDifference(const Loop &In, std::optional<Formula> Lo,
                                  std::optional<Formula> Hi) {
   Count R;
@@ -70,7 +70,7 @@ Trips::Count Trips::ofDifference(const Loop &In, std::optional<Formula> Lo,
   return R;
 }
 
-/// (Value >> Amount) or (Value << Amount) where the amount is a multiple of the counter.
+/// Matches (Value >> Amount) and (Value << Amount).
 static bool isShift(Expr E, Expr &Value, Expr &Amount, bool &Left) {
   E = unwidened(E);
   if (E->op() == Op::Trunc)
@@ -83,7 +83,7 @@ static bool isShift(Expr E, Expr &Value, Expr &Amount, bool &Left) {
   return true;
 }
 
-/// A value that doubles up to a bound, or halves down to one: a logarithm.
+/// Turns while a value doubles up to a bound, or halves down to one: a logarithm.
 std::optional<Trips::Count> Trips::ofShift(Expr A, Expr B, bool Strict, const Loop &In) {
   Expr Value, Amount;
   bool Left = false;
@@ -127,7 +127,7 @@ std::optional<Trips::Count> Trips::ofShift(Expr A, Expr B, bool Strict, const Lo
   return R;
 }
 
-/// A < B, or A <= B, goes on.
+/// Turns of a loop that goes on while A < B, or A <= B.
 Trips::Count Trips::ofComparison(Expr A, Expr B, bool Strict, const Loop &In) {
   if (auto Shift = ofShift(A, B, Strict, In))
     return *Shift;
@@ -186,7 +186,7 @@ Trips::Count Trips::countOf(Expr Stay, const Loop &In, bool Negated) {
     Expr A = Stay->arg(0), B = Stay->arg(1);
     if (!Negated)
       return {};
-    // Not equal: as less, from the side it comes from, in steps of one.
+    // Steps of one towards equality: count as for <, from the side where the value starts.
     for (const auto &[X, Y] : {std::pair(A, B), std::pair(B, A)}) {
       if (auto Shift = ofShift(X, Y, true, In))
         return *Shift;
@@ -205,8 +205,8 @@ Trips::Count Trips::countOf(Expr Stay, const Loop &In, bool Negated) {
   }
 }
 
-/// What is passed in the turn that leaves the loop: all that is reached without going on after
-/// the exit.
+/// Finds the nodes that run in the turn that leaves the loop: those that are reached without going
+/// past the exit.
 void Trips::findLast(TripCount &R, LoopId Loop, NodeId Exit) const {
   llvm::BitVector Seen(K.Nodes.size());
   NodeId Header = K.Loops[Loop].Header;
@@ -227,7 +227,7 @@ TripCount Trips::of(LoopId Loop, const Iterations &At) {
   const cudafix::Loop &In = K.Loops[Loop];
   TripCount R;
   R.Where = In.Loc;
-  std::vector<NodeId> Ends; // of back edges
+  std::vector<NodeId> Ends; // nodes at which back edges begin
   unsigned Exits = 0;
   for (NodeId N : In.Nodes)
     for (const Edge &E : K.Nodes[N].Succs) {

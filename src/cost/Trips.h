@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How often loops run, from the conditions under which they go on.
+// How often loops run, derived from the conditions under which they continue.
 #pragma once
 
 #include "analysis/flow/Flow.h"
@@ -9,35 +9,36 @@
 
 namespace cudafix::cost {
 
-/// How often a warp goes through a loop each time it comes there.
+/// How often a warp runs a loop's body each time it comes to the loop.
 struct TripCount {
-  /// Turns that some lane makes, over the numbers of warp and block and outer counters; null: no
-  /// bound.
+  /// Turns (iterations) that some lane makes, over the numbers of the warp and block and outer
+  /// counters; null: no bound.
   std::optional<Formula> Most;
   Formula Least; ///< turns that every lane makes
   bool Exact = false;
-  std::string Why; ///< there is no bound
+  std::string Why; ///< why there is no bound
   SourceLoc Where;
-  /// Turns in which lanes part at the exits, at most.
+  /// An upper bound on the turns in which lanes diverge at the exits.
   Formula Splits = Formula(31);
-  /// Nodes that are passed once more than there are turns, in the order of the flow.
+  /// Nodes that run once more than there are turns, in control-flow order.
   std::vector<NodeId> Last;
 };
 
+/// Bounds the trip counts of loops.
 class Trips {
 public:
   Trips(const Layout &L, const analysis::FlowInfo &Flow, Formulas &F, Terms &T, LaneCosts &Lanes)
       : L(L), K(L.K), Flow(Flow), F(F), T(T), Lanes(Lanes), C(*L.K.Ctx) {}
 
   TripCount of(LoopId Loop, const Iterations &At);
-  /// Returns true if lanes take the edge that leave the loop of the node it begins at.
+  /// Returns true if lanes that take some edge of the node leave its loop.
   bool isExit(const Node &N) const;
 
 private:
-  /// The first k for which `Stay` does not hold.
+  /// The number of the first turn k for which the condition `Stay` fails.
   struct Count {
     std::optional<Formula> Lo, Hi;
-    std::optional<Formula> Spread; ///< between lanes
+    std::optional<Formula> Spread; ///< difference between the lanes
   };
   Count countOf(Expr Stay, const Loop &In, bool Negated = false);
   Count ofComparison(Expr A, Expr B, bool Strict, const Loop &In);

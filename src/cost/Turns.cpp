@@ -8,10 +8,10 @@ using namespace cudafix;
 using namespace cudafix::cost;
 
 static constexpr double UnknownTurns = 10;
-static constexpr double MaxTurns = 1e9; // a formula that says more knows no sizes
+static constexpr double MaxTurns = 1e9; // a formula with a larger value does not know the sizes
 static constexpr unsigned Block = CustomaryLines[0].Shape[0];
 
-/// What a symbol is taken to be; counters are in the middle of their loops.
+/// The value assumed for a symbol; counters are in the middle of their loops.
 static smt::Wide customaryValue(const Kernel &K, const Symbol &S,
                                 const std::vector<double> &Turns) {
   switch (S.Kind) {
