@@ -6,8 +6,8 @@
 
 namespace cudafix::cli {
 
-/// Memory limits of device and host. With its shadow, device memory takes nine times that in
-/// address space.
+/// Memory limits of device and host. Device memory and its shadow together take nine times the
+/// limit in address space.
 static constexpr uint64_t DeviceBytes = 8ull << 30, HostBytes = 16ull << 30;
 
 bool mayBeProgram(const Options &Opts) {

@@ -19,7 +19,8 @@ namespace {
 using llvm::StringRef;
 namespace json = llvm::json;
 
-/// One side of the comparison. If the same file is given twice: its first two kernels that match.
+/// One side of the comparison. If the same file is given twice, the sides are the first two kernels
+/// in it that match.
 struct Side {
   const Unit *Of;
   unsigned Nth; ///< index among the kernels that match
@@ -177,7 +178,7 @@ json::Object KernelComparison::describe(unsigned I, const json::Object &Results)
   return O;
 }
 
-/// Returns "same" if all inputs gave equal results and the second kernel is proved free of bugs, or
+/// Returns "same" if all inputs gave equal results and the second kernel is proved free of bugs,
 /// else "different", "buggy" or "undecided".
 StringRef KernelComparison::verdict(const json::Object &Results) const {
   if (!Results.getString("difference").value_or("").empty())

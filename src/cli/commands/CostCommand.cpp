@@ -32,7 +32,7 @@ static int fail(Error E) {
   return BadUsage;
 }
 
-/// {"kernels": [...]}, or {"problem": "..."} with "usage" where the user's values are wrong.
+/// Returns {"kernels": [...]}, or {"problem": "..."}, with "usage" if the user's values are wrong.
 static json::Object costOf(const Unit &U, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS,
                            llvm::ArrayRef<GivenValue> Values) {
   auto P = frontend::Program::parse(U.Cmd, U.Opts, FS);
@@ -48,7 +48,7 @@ static json::Object costOf(const Unit &U, llvm::IntrusiveRefCntPtr<llvm::vfs::Fi
   return json::Object{{"kernels", std::move(*Kernels)}, {"unread", std::move(Unread)}};
 }
 
-/// The files before the change: from the revision, or from the version that the user names.
+/// The files before the change: from the revision, or from the file that --before names.
 static llvm::Expected<Files> before(const CommandLine &Line, const Unit &U, Unit &Old) {
   Files Then;
   if (!Line.Before.empty()) {

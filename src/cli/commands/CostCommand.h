@@ -7,6 +7,7 @@
 
 namespace cudafix::cli {
 
+/// Runs the command `cost`; returns the exit code.
 int runCost(const CommandLine &Line, llvm::ArrayRef<std::string> Args);
 
 } // namespace cudafix::cli

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One run as steps with files between them, for many machines: summarise (host code of some
-// units), link (which of it each unit's launches need), check (verdicts of some units), merge.
+// Splits one run into steps with files between them, for many machines: summarise (the host code of
+// some units), link (select what each unit's launches need of it), check (judge some units), merge.
 #pragma once
 
 #include "cli/session/Session.h"

@@ -26,8 +26,7 @@ static std::string below(StringRef Folder, const llvm::Twine &Name) {
   return Path.str().str();
 }
 
-/// The compile database that the tool finds in a folder above the file, or else in a usual build
-/// folder below.
+/// The compile database in a folder above the file, or else in a usual build folder below.
 static std::string databaseNear(StringRef Folder) {
   for (StringRef At = Folder; !At.empty(); At = path::parent_path(At))
     if (std::string File = below(At, "compile_commands.json"); fs::exists(File))

@@ -20,6 +20,7 @@ struct Surroundings {
   size_t CudaFiles = 0;
 };
 
+/// Finds a repository, compile database, configuration and build system for a folder.
 Surroundings lookAround(llvm::StringRef Folder);
 
 /// Prints what was found: version, headers, compile database, configuration, cache, sandbox.

@@ -15,7 +15,9 @@ std::vector<report::Rule> explanations();
 /// The first sentence of an explanation, on one line.
 std::string firstSentence(llvm::StringRef Explanation);
 
+/// Prints the explanation of a check, repair or convention; fails if there is none with this id.
 llvm::Error explain(llvm::raw_ostream &OS, llvm::StringRef Id);
+/// Lists the checks that the globs select.
 void listChecks(llvm::raw_ostream &OS, llvm::StringRef Globs);
 
 /// Every convention with its first sentence.

@@ -7,6 +7,7 @@
 
 namespace cudafix::cli {
 
+/// Writes the manual page as roff.
 void printManPage(llvm::raw_ostream &OS);
 
 } // namespace cudafix::cli

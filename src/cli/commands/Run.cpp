@@ -93,7 +93,7 @@ void Run::printDiagnostics(const RunReport &R) {
   }
 }
 
-/// The repairs of bugs, then what saves time, if one does not need the other.
+/// Writes the repairs of bugs, then those that save time, unless one of these needs the other.
 void Run::writeDiff(const FixResult &Fixed) {
   auto Changes = S.Sources.changes();
   auto OfCost = [](const FixStep &Step) { return Step.OfCost; };
@@ -262,7 +262,7 @@ void Run::judge(const RunReport &R) {
       });
     });
   };
-  // A simulation shows bugs, not their absence.
+  // A simulation shows bugs but not their absence.
   if (!O.Simulate.On && llvm::any_of(R.Kernels, Undecided))
     code(NotAnalysed);
   auto Counts = [&](const Finding &F) {

@@ -17,6 +17,7 @@ enum ExitCode : int {
   RolledBack = 4,     ///< a repair was undone
 };
 
+/// Analyses what the command line names, reports and repairs; returns the exit code.
 int runAnalysis(const CommandLine &Line, llvm::ArrayRef<std::string> Args);
 
 } // namespace cudafix::cli

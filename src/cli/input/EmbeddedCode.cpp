@@ -172,7 +172,7 @@ std::vector<Joined> Scanner::scan() {
 }
 
 /// Returns true if line ends in the code mean the same in the CUDA source. They matter to
-/// directives and line comments only: a source line that holds one must end in a line end, and hold
+/// directives and line comments only: a source line that has one must end in a line end and contain
 /// no other.
 static bool endsAsItsLines(StringRef Code) {
   for (StringRef Line : llvm::split(Code, '\n')) {
@@ -186,8 +186,8 @@ static bool endsAsItsLines(StringRef Code) {
   return true;
 }
 
-/// Returns false for code that is put together from several strings, and for patterns: these are no
-/// kernels.
+/// Returns false for code that is assembled from several strings, and for regular expressions:
+/// these are no kernels.
 static bool isComplete(const Joined &J, StringRef Text) {
   size_t Opened = 0, Closed = 0;
   for (const Literal &L : J) {
@@ -211,8 +211,8 @@ static bool holdsKernel(const Joined &J, StringRef Text) {
          (!OneLine || (isComplete(J, Text) && Holds("void")));
 }
 
-/// Replaces escapes outside the code's own strings by what they mean, with a blank beside it. A
-/// line end ends the line anyway.
+/// Replaces escapes outside the code's own strings by their meaning, padded with a blank. An
+/// escaped line end ends the line anyway.
 static void copyCode(std::string &To, StringRef Text, const Literal &L) {
   bool InString = false;
   for (size_t I = L.Begin; I < L.End; ++I) {
@@ -352,7 +352,7 @@ bool Quoter::changeLine(unsigned Old, StringRef New, std::string &To) const {
 }
 
 /// The line whose quotes new lines get: the replaced one, the one before or the one after. Null:
-/// the new lines would be outside a literal.
+/// the new lines would stand outside any literal.
 const Line *Quoter::likeAt(const rewrite::Hunk &H) const {
   for (unsigned I = H.OldBegin; I < H.OldEnd; ++I)
     if (Lines[I].isOwn())

@@ -23,6 +23,7 @@ std::string reviewPath(llvm::StringRef AbsolutePath);
 /// The path itself if it is a file, or the files below the folder that have this ending, sorted.
 std::vector<std::string> filesOf(llvm::StringRef Path, llvm::StringRef Ending);
 
+/// The files of a run, with texts that hide those on disk.
 class Files {
 public:
   /// The current text; nullopt: it cannot be read. Valid until the file is changed.

@@ -29,6 +29,7 @@ std::vector<Finding> suppress(std::vector<Finding> &Findings, llvm::ArrayRef<Fin
 /// The part of a finding that does not change when lines are added above it.
 std::string fingerprint(const Finding &F);
 
+/// The findings of an earlier report, which are left out.
 class Baseline {
 public:
   /// Fails with the name of the file and what is wrong with it.

@@ -71,6 +71,7 @@ struct CommandLine {
 llvm::Expected<CommandLine> parseCommandLine(llvm::ArrayRef<std::string> Args,
                                              const CommandLine &Base = {});
 
+/// Prints the options and commands for --help.
 void printHelp(llvm::raw_ostream &OS);
 
 } // namespace cudafix::cli

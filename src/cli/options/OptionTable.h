@@ -45,6 +45,7 @@ struct CommandText {
   llvm::StringRef Help;      ///< empty for further arguments of the previous command
 };
 
+/// The commands in the order of --help.
 llvm::ArrayRef<CommandText> commandTexts();
 std::vector<llvm::StringRef> commandNames();
 

@@ -62,6 +62,4 @@ llvm::Error parseFormat(llvm::StringRef Text, std::vector<OutputOption> &To) {
   return usageError("unknown format '%s'; known formats: %s", Format.str().c_str(), Known.c_str());
 }
 
-/// Turns the arguments of one command line into Options.
-
 } // namespace cudafix::cli

@@ -8,6 +8,7 @@
 
 namespace cudafix::cli {
 
+/// Makes an error of usage from a printf format.
 template <typename... Ts> llvm::Error usageError(const char *Format, const Ts &...Values) {
   return llvm::createStringError(std::errc::invalid_argument, Format, Values...);
 }

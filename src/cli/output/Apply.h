@@ -29,6 +29,7 @@ private:
   std::map<std::string, Answer> Answers;
 };
 
+/// The outcome of writing all files.
 struct WriteResult {
   std::vector<std::string> Errors;
   bool RolledBack = false; ///< a file that was already written was restored

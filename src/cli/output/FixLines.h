@@ -16,8 +16,8 @@ void describeSteps(llvm::ArrayRef<FixStep> Steps, llvm::StringRef Verb);
 void describeSkipped(const report::RunReport &Left, const std::set<std::string> &Skipped,
                      llvm::StringRef Verb);
 
-/// Prints a line for each error that no repair removes, which a diff does not show, with its line
-/// before the repairs.
+/// Prints a line for each error that no repair removes (a diff does not show them), with its line
+/// number before the repairs.
 void describeUnrepaired(const report::RunReport &Before, const report::RunReport &Left);
 
 } // namespace cudafix::cli

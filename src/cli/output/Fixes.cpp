@@ -100,17 +100,17 @@ bool Fixer::isAdded(const SourceLoc &Loc) const {
   return false;
 }
 
-/// Returns true unless it repairs a bug, or takes out a barrier that an earlier repair of a bug put
-/// in.
+/// Returns true unless the repair mends a bug or removes a barrier that an earlier repair of a bug
+/// added.
 bool Fixer::isOfCost(const Finding &F, const Repair &R) const {
   const bool TakesBack = F.check() == Check::RedundantBarrier && isAdded(F.Loc) &&
                          R.Id == transform::RemoveBarrier.Id && R.Assumptions.empty();
   return !isBug(F) && !TakesBack;
 }
 
-/// Returns true for a repair that has to wait, or is not to be made at all: whoever reviews the
-/// repair of a bug should not have to judge those that save time, and a new barrier is as strong as
-/// it has to be.
+/// Returns true for a repair that must wait or must not be made at all: a reviewer of a bug's
+/// repair should not also have to judge those that save time, and a new barrier is already no
+/// stronger than needed.
 bool Fixer::isForLater(const Finding &F, const Repair &R) const {
   if (!isOfCost(F, R))
     return false;
@@ -259,7 +259,7 @@ static bool addsOnlyBarriers(llvm::ArrayRef<FixStep> Made) {
       Made, [](const FixStep &Step) { return Step.How.Id == transform::InsertBarrier.Id; });
 }
 
-/// A key that races have in common if an access that has become atomic is all they differ in.
+/// A key that is equal for races that differ only in an access that has become atomic.
 static auto racesLike(const Finding &F) {
   return std::tuple(F.Id, F.KernelName, F.Loc.File, F.Object);
 }

@@ -20,9 +20,10 @@ struct FixStep {
   std::vector<Change> Changes; ///< by file
   /// The text of the changed files when the finding was made; other files are as on disk.
   std::shared_ptr<const std::map<std::string, std::string>> Seen;
-  bool OfCost = false; ///< it repairs no bug, and is no part of such a repair
+  bool OfCost = false; ///< the repair mends no bug and is no part of one that does
 };
 
+/// The steps taken, and what is left.
 struct FixResult {
   std::vector<FixStep> Steps;
   report::RunReport Left;          ///< after all steps
@@ -32,8 +33,8 @@ struct FixResult {
 /// A key for the repair that is the same in every round, even if lines have moved.
 std::string keyOf(const Finding &F, const Repair &R);
 
-/// What saves time in a kernel with bugs comes after the repairs of these; for review, such kernels
-/// keep existing barriers that are stronger than needed.
+/// For writing, repairs that save time in a kernel with bugs come after the repairs of the bugs;
+/// for review, such kernels keep existing barriers that are stronger than needed.
 enum class Purpose : uint8_t { Write, Review };
 
 /// Decides which repairs may be made; called once for each candidate.

@@ -20,6 +20,7 @@ struct LoggedHazard {
   std::vector<Place> Places; ///< device code only, each once
 };
 
+/// Reads the hazards in the text of a log.
 std::vector<LoggedHazard> parseSanitizerLog(llvm::StringRef Text);
 
 /// Matches each hazard to a finding of the report, or to the verdict of its kernel. Hazards at the

@@ -9,12 +9,13 @@
 
 namespace cudafix::cli {
 
+/// The steps that one patch holds.
 struct SeriesPatch {
   std::vector<FixStep> Steps;
   std::vector<FixStep::Change> Changes; ///< of all steps, by file
 };
 
-/// Moves repairs of bugs before the others, but for those that touch what another one wrote.
+/// Moves repairs of bugs before the others, except repairs that touch what another one wrote.
 std::vector<FixStep> bugsFirst(std::vector<FixStep> Steps);
 
 /// Steps are reordered only across steps of other kernels whose edits are elsewhere; if they

@@ -7,6 +7,7 @@
 
 namespace cudafix::cli {
 
+/// The folders that --apply may write into.
 class WriteRoots {
 public:
   /// The folders of --write-root. Without the option: the repository of the working folder, or the

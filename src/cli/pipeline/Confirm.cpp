@@ -15,11 +15,11 @@ using llvm::StringRef;
 using simulate::Replayed;
 using simulate::ReplayResult;
 
-/// At most so many findings of a unit are replayed, in the order of their places. Which ones
-/// succeed is decided by the limits in ReplayOptions, which count accesses; time only ends what
-/// these do not.
+/// The most findings of a unit that are replayed, in the order of their places. The limits in
+/// ReplayOptions, which count accesses, decide which replays succeed; the time limit only ends what
+/// they do not.
 constexpr size_t MaxReplays = 8;
-/// The same for findings that a barrier may order which a run knows and the analysis does not.
+/// The same limit for findings about barriers whose order only a run knows.
 constexpr size_t MaxOpenReplays = 8;
 constexpr unsigned TimeoutSeconds = 30;
 
@@ -67,8 +67,7 @@ private:
 } // namespace
 
 bool isReplayed(const Finding &F) {
-  // For a warning about a barrier that returned threads miss, a run shows what the warning says,
-  // but no bug.
+  // A run that shows a barrier which returned threads miss proves the warning, but no bug.
   bool Known = isRace(F.check()) || F.check() == Check::UnlockedAccess ||
                (F.check() == Check::BarrierDivergence && F.Severity == Level::Error);
   bool Sure = F.How == Confidence::Proved ||

@@ -54,7 +54,7 @@ bool parse(UnitState &U) {
   return true;
 }
 
-/// Models every kernel as plain values. What is asked of launches is shared, too.
+/// Models every kernel as plain values. The answers to questions about launches are shared, too.
 bool model(UnitState &U) {
   auto &Kernels = U.P->kernels();
   if (U.Waiting.Answers && !Kernels.empty())
@@ -66,7 +66,7 @@ bool model(UnitState &U) {
   return true;
 }
 
-/// Notes on the report that a proof holds only for these numbers, if some were made up.
+/// Notes in the report that a proof holds only for these numbers, if some of them were made up.
 void limitToNumbers(const UnitState &U, const frontend::KernelUnit &K, KernelReport &Report) {
   if (!K.Model.StandInTypes || !K.Decl)
     return;
@@ -137,7 +137,7 @@ void handOverSoFar(const UnitState &U, size_t Judged) {
   U.Waiting.Known(SoFar);
 }
 
-/// Of an instance that other instances of its template have left nothing to.
+/// The report of an instance for which other instances of its template left no solver budget.
 Judged notJudged(const frontend::KernelUnit &K) {
   Judged J;
   J.Report.Name = K.Model.Name;
@@ -154,8 +154,8 @@ bool lacksUnits(const KernelReport &K) {
          (K.Race == RaceVerdict::Unknown || K.Divergence == DivergenceVerdict::Unknown);
 }
 
-/// Returns true if a finding that is shown rests on a convention of which the solver has not
-/// decided whether it excludes it.
+/// Returns true if a shown finding rests on a convention, and the solver has not decided whether
+/// the convention excludes the finding.
 bool restsOnOpen(llvm::ArrayRef<Finding> Found) {
   return llvm::any_of(Found, [](const Finding &F) {
     return F.How == Confidence::Likely &&
@@ -212,7 +212,7 @@ bool detect(UnitState &U) {
     Again = true;
   };
   if (Share.beginAgain(llvm::count_if(Reports, lacksUnits)))
-    for (auto [I, K] : llvm::enumerate(U.P->kernels())) // what first answers say else stays
+    for (auto [I, K] : llvm::enumerate(U.P->kernels())) // the first answers for the others stay
       if (lacksUnits(Reports[I]) && !IsInVain(K))
         Replace(I, K, Judge(K, U.Launches[I]));
   unsigned Shown = 0;

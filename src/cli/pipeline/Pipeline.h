@@ -26,6 +26,7 @@ struct Progress {
   std::shared_ptr<smt::AnswerTable> Answers = nullptr;
 };
 
+/// Analyses one unit, from parsing to verified repairs.
 UnitResult analyse(const frontend::CompileCommand &Cmd, const Options &Opts,
                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, const Progress &Waiting);
 

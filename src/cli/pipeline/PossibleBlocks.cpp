@@ -11,8 +11,8 @@ using llvm::BitVector;
 
 constexpr unsigned LargestBlock = 1024, WarpSize = 32;
 
-/// The least one-dimensional block with which all of the kernel's code runs: no part, such as that
-/// for one warp, is written for nobody.
+/// The smallest one-dimensional block in which some thread runs each part of the kernel's code, so
+/// that no part (for example, one for the second warp) is dead.
 static unsigned leastBlock(const Kernel &K) {
   const ExprContext &C = *K.Ctx;
   BitVector Reached(K.Nodes.size());
@@ -59,7 +59,7 @@ std::vector<unsigned> possibleBlocks(const Kernel &K, const Launch &L) {
       Sizes.push_back(Size);
   };
   if (K.MaxThreads < LargestBlock)
-    Add(K.MaxThreads); // kernels with launch bounds are mostly launched with that size
+    Add(K.MaxThreads); // kernels with launch bounds are usually launched with that size
   for (unsigned Usual : {256, 128, 384, 160, 288, 512})
     Add(Usual);
   for (unsigned Size = WarpSize; Size <= LargestBlock; Size += WarpSize)

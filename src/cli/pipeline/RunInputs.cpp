@@ -7,7 +7,7 @@
 
 using namespace cudafix;
 
-/// The value that a run has for a parameter; nullopt: the symbol is none.
+/// The run's value of a parameter; nullopt: the symbol is no parameter.
 static std::optional<int64_t> valueOf(const Kernel &K, const Witness &W, SymbolId Id) {
   for (const ScalarValue &V : W.Values)
     if (V.Parameter < K.Params.size() && K.Params[V.Parameter].Symbol == Id)
@@ -40,8 +40,8 @@ static Launch asRun(const Kernel &K, const Launch &L, const Witness &W) {
   return Of;
 }
 
-/// The launch with the dimensions and scalars of a run as values to try: conventions that these
-/// violate are asked as if there were no run.
+/// The launch with the dimensions and scalars of a run as values to try first: conventions that
+/// these values violate are asked about as if there had been no run.
 static Launch triedAsRun(const Kernel &K, const Launch &L, const Witness &W) {
   ExprContext &C = *K.Ctx;
   Launch Of = L;
@@ -73,8 +73,8 @@ static bool haveWholeParts(const Kernel &K, const Witness &W) {
   });
 }
 
-/// Returns true if numbers of the host set rows apart in dynamic shared memory: what fits into such
-/// a row only host code knows.
+/// Returns true if numbers of the host divide dynamic shared memory into rows: only host code knows
+/// what fits into such a row.
 static bool carvesRows(const Kernel &K) {
   auto IsScalar = [&](Expr E) {
     return !E->isConst() && ExprContext::all(E, [&](Expr N) {

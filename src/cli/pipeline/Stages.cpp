@@ -197,8 +197,8 @@ static int64_t trafficLeft(const Repair &R) {
   return Left;
 }
 
-/// Returns true if barriers alone repair what the other repair does, which makes a loop uniform:
-/// that they could not be proven does not make the loop the better text.
+/// Returns true if barriers mend all that the other repair mends by making a loop uniform. It is
+/// not preferable only because the barriers could not be proved.
 static bool isPlainer(const Repair &R, const Repair &Other) {
   return R.Id == transform::InsertBarrier.Id && Other.Id == transform::UniformLoop.Id &&
          !R.Edits.empty() && R.How <= Applicability::Suggested &&
@@ -244,7 +244,7 @@ void verifyRepairs(frontend::Program &P, host::LaunchTable &Host, const Options 
   };
   for (Finding &F : Findings)
     Candidates.push_back(std::move(F.Repairs));
-  // What may be spent on a file goes to bugs first.
+  // The budget of a file goes to bugs first.
   std::vector<size_t> Order(Findings.size());
   std::iota(Order.begin(), Order.end(), 0);
   llvm::sort(Order, [&](size_t A, size_t B) {

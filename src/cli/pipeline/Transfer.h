@@ -23,6 +23,7 @@ struct UnitResult {
   std::vector<KernelDetails> Details; ///< when asked for
 };
 
+/// Encodes a result as bytes.
 std::string pack(const UnitResult &R);
 /// Returns false if the bytes were not written by `pack` of the same program.
 bool unpack(llvm::StringRef Bytes, UnitResult &R);

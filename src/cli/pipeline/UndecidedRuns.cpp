@@ -243,15 +243,15 @@ std::optional<std::vector<Finding>> findByRun(frontend::Program &P, const fronte
   return Found;
 }
 
-/// Returns true for a thread that waits forever, or arrives once too often: a launch with a wrong
-/// number of threads causes that as well.
+/// Returns true for a thread that waits forever or arrives once too often: a launch with a wrong
+/// number of threads can cause that as well.
 bool isOfCount(const Finding &F) {
   return F.check() == Check::MbarrierPhase || F.check() == Check::NamedBarrier;
 }
 
-/// The bugs that show with every block size: a size without a bug may be the one it is launched
-/// with. Returns the findings of a size that shows more than threads waiting forever, or else of
-/// the most usual size.
+/// The bugs that show with every block size; a size without a bug may be the one that is used.
+/// Returns the findings of a size that shows more than threads waiting forever, or else of the most
+/// usual size.
 std::vector<Finding> findInAllBlocks(frontend::Program &P, const frontend::KernelUnit &K,
                                      const Launch &L) {
   std::vector<Finding> Best;
@@ -343,15 +343,16 @@ std::vector<Finding> ask(const frontend::KernelUnit &K, const Launch &L,
   return Answers;
 }
 
-/// Returns true for a finding that may depend on a convention being violated, which is not decided.
+/// Returns true for a finding that depends on an undecided question whether a convention is
+/// violated.
 bool isDoubtful(const Finding &F) {
   return F.How != Confidence::Confirmed &&
          llvm::any_of(F.Premises, [](const Premise &P) { return P.Open; });
 }
 
-/// Adds races that no question answers because only the run knows the barriers, if values that the
-/// run made up do not cause them. Memory contents and scalars may still decide who gets there: such
-/// races are likely.
+/// Adds races that no question can answer, because only the run knows the barriers, unless values
+/// that the run made up cause them. Memory contents and scalars may still decide which threads get
+/// there, so such races are likely.
 void addRaces(const Kernel &K, const Launch &L, llvm::ArrayRef<Finding> Seen, const Options &Opts,
               KernelReport &Report, std::vector<Finding> &Findings) {
   if (!hasOpenBarriers(K) || (!knowsBlock(L, K) && possibleBlocks(K, L).empty()))

@@ -22,7 +22,7 @@ using Clock = std::chrono::steady_clock;
 /// Clang and LLVM recurse deeply on deeply nested code.
 static constexpr unsigned StackBytes = 256u << 20;
 
-/// Flags in the length of a message: it is a remark, or what a job learnt.
+/// Flags in the length of a message: it is a remark, or it is what a job learnt.
 static constexpr uint64_t RemarkBit = uint64_t(1) << 63, LearntBit = uint64_t(1) << 62;
 
 static void writeAll(int File, const char *Data, size_t Size) {
@@ -165,7 +165,7 @@ JobResult Worker::finish() {
   int Status = 0;
   siginfo_t Info;
   if (!Ended && !AtEnd)
-    end(); // it was given up before it finished
+    end(); // the caller gave it up before it finished
   llvm::sys::RetryAfterSignal(-1, ::waitid, P_PID, id_t(Pid), &Info, WEXITED | WNOWAIT);
   end();
   llvm::sys::RetryAfterSignal(-1, ::waitpid, Pid, &Status, 0);

@@ -61,6 +61,7 @@ private:
 /// Does job `Index`.
 using Job = llvm::function_ref<void(size_t Index, Emit)>;
 
+/// Runs jobs 0 to Count - 1 in child processes and returns their results in order.
 std::vector<JobResult> runJobs(size_t Count, Job Work, const WorkerOptions &Opts);
 
 /// One job in its child process, for callers that wait for several things at once.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Looks results up in two steps, as compiler caches do: the key of the command leads to lists of
-// what was asked of the file system; such a list, with today's answers, is the key of the result.
+// questions to the file system; such a list with today's answers is the key of the result.
 #include "cli/session/Remembered.h"
 #include "cache/BuildIds.h"
 #include "cache/Digest.h"
@@ -119,8 +119,7 @@ Remembered::Remembered(const CommandLine &Line) {
   Opts.MostBytes = Line.CacheBytes.value_or(Opts.MostBytes);
   Opts.PruneNow = Line.CacheBytes.has_value();
   Opts.Secret = secret();
-  // Results of a server without a shared secret are used for reports, but no file is changed
-  // because of them.
+  // Unsigned results of a server may be used in reports, but never to change files.
   Opts.SignedOnly = O.Apply || O.Diff || !O.PatchesDir.empty();
   std::unique_ptr<cache::Backend> Remote;
   if (!Line.RemoteCache.empty())

@@ -28,6 +28,7 @@ std::string questionOf(const Unit &U);
 /// nothing new.
 std::string addLearnt(llvm::StringRef OfJob, llvm::StringRef Former);
 
+/// The store of earlier results of one run.
 class Remembered {
 public:
   explicit Remembered(const CommandLine &Line);

@@ -46,6 +46,7 @@ void work(const Unit &U, llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, Emi
 /// The unqualified name of a function, as programmers write it.
 std::string baseName(const std::string &Mangled);
 
+/// Holds the units of a run and analyses them.
 class Session {
 public:
   Session(const CommandLine &Line, std::vector<Unit> Units, std::optional<Baseline> Known,
