@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What continuous integration reads: GitHub's workflow commands, GitLab's code quality
-// report, reviewdog's diagnostic format.
+// Formats for continuous integration: GitHub's workflow commands, GitLab's code quality report and
+// reviewdog's diagnostic format.
 #include "report/Places.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
@@ -11,7 +11,7 @@ namespace cudafix::report {
 using llvm::StringRef;
 using llvm::json::OStream;
 
-/// Percent-escapes what ends a workflow command or one of its properties.
+/// Percent-escapes the characters that would end a workflow command or one of its properties.
 static std::string escape(StringRef Text, bool Property) {
   std::string Out;
   for (char C : Text)
@@ -90,8 +90,8 @@ static Position positionAt(StringRef Text, size_t Offset) {
           unsigned(Line == StringRef::npos ? Offset + 1 : Offset - Line)};
 }
 
-/// The repair that a user is shown, where all of it lies in the file of the finding: reviewdog
-/// applies suggestions there only.
+/// Writes the repair that a user is shown, if all of it is in the file of the finding: reviewdog
+/// applies suggestions only there.
 static void suggestions(OStream &J, const Finding &F, const Style &S) {
   const Repair *R = chosenRepair(F);
   std::optional<StringRef> Text = S.Source ? S.Source(F.Loc.File) : std::nullopt;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One page that needs nothing else: the JSON report, the sources with findings in them, diffs of
-// the repairs and the pictures, as data of a small script (src/report/page).
+// One self-contained page: the JSON report, the sources with findings, diffs of the repairs and the
+// pictures, as data for a small script (src/report/page).
 #include "report/Report.h"
 #include "report/picture/Pictures.h"
 #include "llvm/ADT/STLExtras.h"
@@ -33,7 +33,7 @@ struct Hunk {
 
 } // namespace
 
-/// Lines beside an edit that are shown with it.
+/// The number of unchanged lines that are shown on each side of an edit.
 static constexpr unsigned ContextLines = 2;
 
 static size_t lineStart(StringRef Text, size_t At, unsigned Lines) {
@@ -54,7 +54,7 @@ static size_t lineEnd(StringRef Text, size_t At, unsigned Lines) {
   }
 }
 
-/// Edits of one file, in order.
+/// Adds the hunks of one file, in order, for its edits.
 static void addHunks(std::vector<Hunk> &Hunks, StringRef File, StringRef Text,
                      llvm::ArrayRef<Edit> Edits) {
   for (size_t I = 0; I < Edits.size();) {
@@ -212,7 +212,7 @@ static void writeExtras(OStream &J, const RunReport &R, const Style &S) {
   });
 }
 
-/// No text in the data may end the script element that holds it.
+/// Escapes the data so that no text in it can end the script element that holds it.
 static std::string asScriptData(StringRef Json) {
   std::string Out;
   for (char C : Json)

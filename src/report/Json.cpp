@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Format version 1, stable: fields are added, never renamed or removed. Documented in
-// docs/json.md.
+// Format version 1, which is stable: fields are added, never renamed or removed. It is documented
+// in docs/json.md.
 #include "llvm/Support/JSON.h"
 #include "model/Convention.h"
 #include "report/Report.h"

@@ -10,8 +10,8 @@ static std::string count(size_t N, StringRef What) {
   return std::to_string(N) + " " + What.str() + (N == 1 ? "" : "s");
 }
 
-/// Counts findings, not repairs: one repair may mend several findings, and a finding may go with
-/// the repair of another, so the number of repairs is only known once they are made.
+/// Counts findings, not repairs: one repair may mend several findings, and the repair of one
+/// finding may remove another, so the number of repairs is known only once they are made.
 static std::string repairsToMake(const RunReport &R, bool Notes) {
   size_t Proven = 0, Others = 0;
   for (const Finding &F : R.Findings) {
@@ -37,7 +37,7 @@ static bool hasNoLaunch(const KernelReport &K) {
                       [](const PrintedLaunch &L) { return !L.Loc.Line && !L.KnowsBlock; });
 }
 
-/// The line that launches the kernel and could not be read; 0: there is none.
+/// The line of a launch of the kernel that could not be read; 0: there is none.
 static unsigned unreadLine(const KernelReport &K) {
   return K.Printed.empty() ? 0 : K.Printed.front().UnreadLine;
 }

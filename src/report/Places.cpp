@@ -7,7 +7,7 @@ namespace cudafix::report {
 
 using llvm::StringRef;
 
-/// The text from the place's line on; empty: the file or the line does not exist.
+/// The text from the place's line onwards; empty: the file or the line does not exist.
 static StringRef fromLine(const SourceLoc &L, const Style &S) {
   std::optional<StringRef> Text = L.Line && S.Source ? S.Source(L.File) : std::nullopt;
   if (!Text)
@@ -37,7 +37,7 @@ std::string Fingerprints::of(const Finding &F) {
   llvm::SmallVector<StringRef, 16> Words;
   StringRef Line = fromLine(F.Loc, S).split('\n').first;
   llvm::SplitString(Line, Words);
-  // Messages name other lines; without the source there is nothing better.
+  // Messages name lines that may move, but without the source there is nothing better.
   std::string What = Words.empty() ? F.Message : llvm::join(Words, " ");
   llvm::MD5 Hash;
   Hash.update(F.Id + "\n" + F.Loc.File + "\n" + F.KernelName + "\n" + F.Object + "\n" + What);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The ends of the places of findings, and names of findings that stay while lines move.
+// The ends of the places of findings, and names of findings that stay the same when lines move.
 #pragma once
 
 #include "report/Report.h"
@@ -8,7 +8,7 @@
 
 namespace cudafix::report {
 
-/// A position after the last character; both count from 1, columns in bytes.
+/// The position after the last character; line and column count from 1, the column in bytes.
 struct Position {
   unsigned Line = 0, Column = 0;
 };

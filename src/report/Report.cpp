@@ -7,7 +7,7 @@
 
 namespace cudafix::report {
 
-/// Equal keys are the same finding seen through two units or two instantiations.
+/// Findings with equal keys are one finding that was seen in two units or two instantiations.
 static auto placeKey(const Finding &F) {
   std::vector<std::pair<std::string, std::pair<unsigned, unsigned>>> Places;
   for (const Related &R : F.RelatedPlaces)
@@ -37,7 +37,7 @@ void mergeFindings(std::vector<Finding> &Findings) {
 }
 
 /// A helper that many kernels call has one bug: findings that differ only in the call become one,
-/// which names all callers, if one repair (or none) is for all of them.
+/// which names all callers, if one repair (or none) serves all of them.
 static void joinCallers(std::vector<Finding> &Findings) {
   auto IsCall = [](const Related &R) { return R.What == Role::Caller; };
   auto Key = [&](const Finding &F) {
@@ -67,8 +67,8 @@ static void joinCallers(std::vector<Finding> &Findings) {
   Findings = std::move(Joined);
 }
 
-/// One line may read a cell twice: of the races between the same lines that a check finds, those
-/// that are less certain than another say nothing more.
+/// One line may read a cell twice. Among one check's races between the same lines, those that are
+/// less certain than another add nothing.
 static void dropWeakerTwins(std::vector<Finding> &Findings) {
   auto Key = [](const Finding &F) {
     std::set<std::pair<std::string, unsigned>> Lines{{F.Loc.File, F.Loc.Line}};
@@ -76,7 +76,7 @@ static void dropWeakerTwins(std::vector<Finding> &Findings) {
       Lines.insert({R.Loc.File, R.Loc.Line});
     return std::tuple(F.Id, F.KernelName, F.Object, Lines);
   };
-  std::map<decltype(Key(Findings.front())), std::pair<Level, bool>> Strongest; // and: repaired?
+  std::map<decltype(Key(Findings.front())), std::pair<Level, bool>> Strongest; // and: not repaired?
   for (const Finding &F : Findings) {
     const std::pair Own(F.Severity, F.Repairs.empty());
     auto &Known = Strongest.try_emplace(Key(F), Own).first->second;
@@ -112,7 +112,8 @@ static void mergeLaunches(KernelReport &Into, const KernelReport &From) {
       Into.Printed.push_back(L);
 }
 
-/// What both kernels are free for, if one of them is free altogether or both name the same.
+/// What both kernels are free for, if one of them is free without condition or both have the same
+/// condition; else empty.
 static std::string freeForBoth(const KernelReport &A, const KernelReport &B) {
   if (A.Race == RaceVerdict::Free)
     return freeFor(B).str();

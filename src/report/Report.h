@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What one run found, over all its translation units, and the formats it is printed in.
+// The results of one run over all its translation units, and the formats in which they are printed.
 #pragma once
 
 #include "model/Details.h"
@@ -11,7 +11,7 @@
 
 namespace cudafix::report {
 
-/// What compute-sanitizer saw, and what the analysis says about it.
+/// A hazard that compute-sanitizer saw, and what the analysis says about it.
 struct AnsweredHazard {
   unsigned LogLine = 0; ///< the first line of the log with it
   unsigned Times = 1;
@@ -20,25 +20,25 @@ struct AnsweredHazard {
   std::string Why;
 };
 
-/// The units of a run in the order they were given; kernels and findings that several
-/// units share (headers, instantiations) stand once.
+/// The units of a run in the order in which they were given. Kernels and findings that several
+/// units share (headers, instantiations) are listed once.
 struct RunReport {
   std::string Tool; ///< "cuda-fix X.Y.Z"
   std::vector<UnitReport> Units;
   std::vector<KernelReport> Kernels;
-  std::vector<Finding> Findings;   ///< by place; as shown, in the order of listedBefore
+  std::vector<Finding> Findings;   ///< sorted by place; for display in the order of listedBefore
   size_t Hidden = 0;               ///< possible findings that are not shown
   std::vector<Finding> Suppressed; ///< by a comment in the source
-  std::vector<Finding> Known;      ///< by the baseline
-  std::string HazardLog;           ///< of --sanitizer-log
+  std::vector<Finding> Known;      ///< recorded in the baseline
+  std::string HazardLog;           ///< the name of the log of --sanitizer-log
   std::vector<AnsweredHazard> Hazards;
   /// For pictures: kernels as they are with a repair, by its edits.
   std::map<std::vector<Edit>, std::vector<KernelDetails>> Repaired;
   std::vector<KernelDetails> Details; ///< if asked for; some instances may appear twice
 };
 
-/// Gathers the units' kernels and findings. A kernel seen by several units is racy if one
-/// of them says so and free only if all do.
+/// Merges the units' kernels and findings. A kernel that several units contain is racy if one of
+/// them says so, and free only if all do.
 RunReport merge(std::vector<UnitReport> Units);
 
 /// Merges findings of one place and sorts them by place; keeps the more certain one and
@@ -52,7 +52,7 @@ bool listedBefore(const Finding &A, const Finding &B);
 struct Rule {
   std::string Id, Explanation;
   Level Severity = Level::Warning;
-  std::string HelpUri; ///< where CUDA's makers describe the matter
+  std::string HelpUri; ///< NVIDIA's documentation of the subject
 };
 
 /// What a format may need beyond the report.
@@ -65,15 +65,17 @@ struct Style {
   llvm::ArrayRef<Rule> Others; ///< repairs and conventions, by their explanations
 };
 
+/// A format of reports, by the name that --format takes.
 struct Format {
   llvm::StringLiteral Name;
   void (*Write)(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
-  bool ForReview = false; ///< paths are those from the top of the checkout
-  bool IsFolder = false;  ///< the output is a folder, for index.html
+  bool ForReview = false; ///< paths are relative to the top of the checkout
+  bool IsFolder = false;  ///< the output is a folder in which index.html is written
 };
 
 llvm::ArrayRef<Format> formats();
 
+/// The writers of the formats; R holds paths as they are to be printed.
 void writeText(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
 void writeJson(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
 void writeSarif(llvm::raw_ostream &OS, const RunReport &R, const Style &S);
@@ -93,23 +95,23 @@ std::vector<Bug> bugs(const RunReport &R);
 /// has them all.
 bool isToldTogether(const Bug &B);
 
-/// The next steps for the user, one sentence each: which repairs can be made, unless one was made
-/// already, and what would decide the open kernels.
+/// The next steps for the user, one sentence each: which repairs can be made (unless some were made
+/// already), and what would decide the undecided kernels.
 std::vector<std::string> nextSteps(const RunReport &R, bool Repairs, bool Notes);
 
 /// The facts about each launch of the kernel and, with explain-launch, what a proof needs of it.
 void writeLaunches(llvm::raw_ostream &OS, const KernelReport &K);
 
-/// Returns true if a verdict on races or barriers was asked for and is open.
+/// Returns true if a verdict on races or barriers was asked for but not reached.
 bool isUndecided(const KernelReport &K);
 /// "(3,0,0)"
 std::string printTriple(const std::array<uint64_t, 3> &T);
 /// "block (64,1,1), grid (1,1,1), n = 300"
 std::string printConfiguration(const Witness &W);
-/// "block_barriers 1 -> 2" for every measure that changes; empty: none does.
+/// "block_barriers 1 -> 2" for every measure that changes; empty: none changes.
 std::string printCostChange(const Verification &V);
-/// What the finding `Id` at `Of` is called at another one's place: "line 5", else "the global-race
-/// of this line".
+/// How a text at `At` refers to the finding `Id` at `Of`: "b.cu:5", "line 5" (same file), or "the
+/// global-race of this line".
 std::string otherFinding(llvm::StringRef Id, const SourceLoc &Of, const SourceLoc &At);
 /// The repair a user is shown: the first that is not manual, else the first; null: none.
 const Repair *chosenRepair(const Finding &F);

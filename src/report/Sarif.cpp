@@ -79,7 +79,7 @@ void fix(OStream &J, const Repair &R) {
   });
 }
 
-/// The place that the second thread of the witness comes to.
+/// The place that the second thread of the witness reaches.
 const SourceLoc &otherPlace(const Finding &F) {
   constexpr Role Roles[] = {Role::Read, Role::Write, Role::Atomic, Role::AsyncCopy, Role::Barrier};
   auto At = llvm::find_if(F.RelatedPlaces, [&](const Related &R) {
@@ -88,7 +88,7 @@ const SourceLoc &otherPlace(const Finding &F) {
   return At == F.RelatedPlaces.end() ? F.Loc : At->Loc;
 }
 
-/// One flow of the witness for each of its two threads.
+/// Writes a thread flow for each of the witness's two threads.
 void threads(OStream &J, const Finding &F, const Style &S) {
   J.attributeArray("codeFlows", [&] {
     J.object([&] {
@@ -115,7 +115,7 @@ void threads(OStream &J, const Finding &F, const Style &S) {
   });
 }
 
-/// `By`: what hides the finding, in SARIF's words; empty: nothing.
+/// `By`: how the finding is suppressed, in SARIF's words; empty: it is not.
 void result(OStream &J, const Finding &F, const Style &S, Fingerprints &Prints, StringRef By) {
   constexpr int Ranks[] = {100, 90, 50, 10};
   J.object([&] {

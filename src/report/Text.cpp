@@ -41,7 +41,8 @@ private:
   raw_ostream &OS;
   const Style &S;
   llvm::ColorMode Mode;
-  std::map<std::vector<Edit>, const Finding *> Shown; ///< repairs, and where they stood
+  std::map<std::vector<Edit>, const Finding *> Shown; ///< repairs, each with the finding at which
+                                                      ///< it was printed
 };
 
 } // namespace
@@ -68,7 +69,7 @@ static std::string expandTabs(StringRef Line) {
   return Out;
 }
 
-/// Columns a terminal needs for the text; bytes where it is not UTF-8.
+/// The number of terminal columns of the text; of bytes if it is not UTF-8.
 static size_t width(StringRef Text) {
   std::string Expanded = expandTabs(Text);
   int Width = llvm::sys::unicode::columnWidthUTF8(Expanded);
@@ -188,7 +189,7 @@ void TextWriter::finding(const Finding &F) {
     repair(F, *R);
 }
 
-/// The other findings on the array of the finding above.
+/// Lists the other findings on the array of the finding above.
 void TextWriter::alike(llvm::ArrayRef<const Finding *> Others) {
   std::set<SourceLoc> Lines;
   for (const Finding *F : Others) {
@@ -204,7 +205,7 @@ void TextWriter::alike(llvm::ArrayRef<const Finding *> Others) {
   OS << " (--show note prints each)\n";
 }
 
-/// What the user can add to decide the kernel; empty: nothing is known to help.
+/// The options with which a user can help to decide the kernel; empty: none is known to help.
 static StringRef optionsFor(const KernelReport &K) {
   bool NoLaunch =
       llvm::all_of(K.Printed, [](const PrintedLaunch &L) { return L.Loc.File.empty(); });
@@ -217,7 +218,7 @@ static StringRef optionsFor(const KernelReport &K) {
   return K.OutOfBudget ? " (see --assume, --level=exhaustive)" : "";
 }
 
-/// One line for reasons that only differ in their lines: the first one, and their number.
+/// Joins reasons that differ only in their line numbers: the first one, and how many there are.
 static std::vector<std::string> grouped(llvm::ArrayRef<StringRef> Reasons) {
   auto Kind = [](StringRef Reason) {
     std::string Text;
@@ -245,7 +246,8 @@ static std::vector<std::string> grouped(llvm::ArrayRef<StringRef> Reasons) {
   return Out;
 }
 
-/// An undecided kernel is never taken for a clean one. Instances of one template take one line.
+/// Says that a kernel is undecided, so that nobody takes it for clean. Instances of one template
+/// share a line.
 void TextWriter::undecided(llvm::ArrayRef<const KernelReport *> Instances) {
   bool Races = false, Divergence = false;
   llvm::SetVector<StringRef> Reasons;
@@ -273,7 +275,7 @@ void TextWriter::undecided(llvm::ArrayRef<const KernelReport *> Instances) {
   OS << '\n';
 }
 
-/// What a free verdict rests on, in few words.
+/// Prints the conditions on which the verdict "free" rests, in few words.
 void TextWriter::stands(const KernelReport &K) {
   if (!S.NotesInFull || K.Premises.empty() || isUndecided(K) || K.Race != RaceVerdict::Free)
     return;
@@ -282,7 +284,7 @@ void TextWriter::stands(const KernelReport &K) {
   OS << "kernel '" << K.Name << "' is free if " << toString(K.Premises) << '\n';
 }
 
-/// A kernel that is free of races only under such an assumption is not silently clean.
+/// Prints the assumptions under which alone the kernel is free of races.
 void TextWriter::assumed(const KernelReport &K) {
   if (K.Assumed.empty())
     return;
@@ -291,7 +293,7 @@ void TextWriter::assumed(const KernelReport &K) {
   OS << "taken for granted for kernel '" << K.Name << "': " << llvm::join(K.Assumed, "; ") << '\n';
 }
 
-/// The effects of each pass of --optimize.
+/// Prints the effects of each pass of the command optimize.
 void TextWriter::passes(const KernelReport &K) {
   for (const PassReport &R : K.Passes) {
     place(K.Loc);

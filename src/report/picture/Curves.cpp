@@ -9,14 +9,14 @@ namespace {
 
 constexpr double Left = 64, Top = 30, PlotWidth = 380, PlotHeight = 200, LabelHeight = 14;
 
-/// The plane of the curves: powers of two from left to right, powers of ten upwards.
+/// The coordinate plane of the curves: powers of two from left to right, powers of ten upwards.
 class Plane {
 public:
   explicit Plane(const CostMap &M);
   double x(int64_t Size) const {
     return Left + (std::log2(double(Size)) - FirstPower) / (LastPower - FirstPower) * PlotWidth;
   }
-  /// Nothing is as low as one.
+  /// The height of a value; 0 is drawn as 1, since the axis is logarithmic.
   double y(int64_t Value) const {
     return Top + PlotHeight - std::log10(std::max<double>(1, double(Value))) / Tens * PlotHeight;
   }
@@ -26,7 +26,7 @@ private:
   double FirstPower = 0, LastPower = 1, Tens = 1;
 };
 
-/// The end of a curve, where its name stands.
+/// The end of a curve, at which its name is written.
 struct End {
   double Y;
   std::string Text;
@@ -63,7 +63,7 @@ void Plane::drawAxes(Svg &S, llvm::StringRef Size) const {
   S.text(Left + PlotWidth / 2, Top + PlotHeight + 30, Size, "mid");
 }
 
-/// The marks differ in shape, so that colour is not all.
+/// The marks differ in shape, so that colour is not the only difference.
 static void drawMark(Svg &S, double X, double Y, unsigned Which) {
   if (Which == 0)
     S.circle(X, Y, 3, "one");

@@ -7,7 +7,7 @@ namespace cudafix::report {
 namespace {
 
 constexpr double Line = 14, Indent = 18, BoxWidth = 250, Between = 22;
-/// The most events of a block that are named: more would fill a page.
+/// The most events of a block that are named; more would fill a page.
 constexpr size_t MaxMarks = 8;
 
 struct Box {
@@ -32,7 +32,7 @@ static void drawTip(Svg &S, double X, double Y, bool FromRight, bool Split) {
   S.path(llvm::formatv("M{0:f0} {1:f0}l{2:f0} -4v8z", X, Y, Away).str(), Split ? "hottip" : "tip");
 }
 
-/// Straight down to the next block; else around the boxes, back edges on the left.
+/// Draws an edge: straight down to the next block, else around the boxes, back edges on the left.
 static void drawWay(Svg &S, llvm::ArrayRef<Box> Boxes, unsigned From, const GraphNode::Way &W,
                     double Right, unsigned &Lanes) {
   const Box &A = Boxes[From], &B = Boxes[W.To];
@@ -90,7 +90,7 @@ Svg drawFlow(const KernelDetails &K) {
       At += Line;
     }
   }
-  S.line(Right + 14 + 8 * 9.0, 20, Right + 14 + 8 * 9.0, 20, "rule"); // room for the ways
+  S.line(Right + 14 + 8 * 9.0, 20, Right + 14 + 8 * 9.0, 20, "rule"); // room for the edges
   return S;
 }
 

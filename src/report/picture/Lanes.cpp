@@ -12,7 +12,7 @@ constexpr double Cell = 8;
 
 } // namespace
 
-/// Different words of one bank, which a request takes one after the other.
+/// The different words of one bank that a request accesses, one after the other.
 static std::vector<size_t> wordsOf(const LaneMap &M) {
   std::vector<std::set<int64_t>> Words(M.Columns);
   for (const LaneMap::Cell &C : M.Cells)

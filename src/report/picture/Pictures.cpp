@@ -14,7 +14,7 @@ const KernelDetails *detailsOf(const RunReport &R, const Finding &F) {
   return nullptr;
 }
 
-/// Only at the exact place: another access of the line may have nothing to do with the finding.
+/// Finds an item at exactly this place: another access on the line may be unrelated to the finding.
 template <typename T> static const T *at(llvm::ArrayRef<T> All, const SourceLoc &Loc) {
   auto Found = llvm::find_if(All, [&](const T &M) { return M.Loc == Loc; });
   return Found == All.end() ? nullptr : Found;
@@ -31,8 +31,8 @@ const BranchMap *branchOf(const KernelDetails *K, const Finding &F) {
                                                   : nullptr;
 }
 
-/// The access whose picture is most like that of `Before`, after the repair: one of the same
-/// text, else the one that costs most of the same memory.
+/// The access after the repair that corresponds best to `Before`: one with the same text, else the
+/// most expensive one on the same kind of memory.
 static const LaneMap *afterRepair(const RunReport &R, const Finding &F, const LaneMap &Before) {
   const Repair *Fix = chosenRepair(F);
   auto At = Fix ? R.Repaired.find(Fix->Edits) : R.Repaired.end();
@@ -101,7 +101,7 @@ std::vector<std::string> namesOf(const RunReport &R) {
   return Names;
 }
 
-/// Empty: there is no such kernel, or nothing to draw of it.
+/// Empty: there is no such kernel, or nothing to draw for it.
 static std::string pictureOfKernel(const RunReport &R, llvm::StringRef Wanted) {
   auto [What, Name] = Wanted.split(':');
   for (const KernelDetails &K : R.Details) {

@@ -42,7 +42,7 @@ std::string shorten(StringRef Text, size_t Most) {
   return llvm::json::fixUTF8(Text.take_front(Most - 1)) + "…";
 }
 
-/// The number; whole numbers without a fraction.
+/// Prints the number; whole numbers without a fraction.
 static std::string number(double V) {
   double Rounded = std::round(V * 10) / 10;
   return Rounded == std::floor(Rounded) ? llvm::formatv("{0}", int64_t(Rounded)).str()
@@ -106,13 +106,13 @@ void Svg::place(const Svg &Other, double X, double Y) {
      << "</g>";
 }
 
-/// Blue and orange, which everybody can tell apart; shapes and numbers say the same.
+/// Blue and orange, which colour-blind people can tell apart; shapes and numbers say the same.
 static constexpr llvm::StringLiteral Colors = R"(
 svg{--bg:#fff;--fg:#1f2328;--soft:#6e7781;--rule:#d0d7de;--one:#0b62c4;--two:#c4500b;--good:#1a7f37;--cell:#0b62c4;--hot:#c4500b}
 @media(prefers-color-scheme:dark){svg{--bg:#0d1117;--fg:#e6edf3;--soft:#9198a1;--rule:#3d444d;--one:#5aa7ff;--two:#ff9a57;--good:#4ac26b;--cell:#5aa7ff;--hot:#ff9a57}}
 svg{background:var(--bg)})";
 
-/// The style of shapes, for pictures within a page and alone.
+/// The style of shapes, in a page and in a file of their own.
 static constexpr llvm::StringLiteral Shapes = R"(
 svg.cf text{font:11px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;fill:var(--fg)}
 svg.cf .soft{fill:var(--soft)}svg.cf .strong{font-weight:700}svg.cf .end{text-anchor:end}svg.cf .mid{text-anchor:middle}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes the few shapes of SVG that pictures are made of. Colours are classes: the page around a
-// picture, or the picture's own style, says what they are in the light and in the dark.
+// Writes the few shapes of SVG that pictures consist of. Colours are classes: the page around a
+// picture, or the picture's own style, defines them for light and dark mode.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -9,6 +9,7 @@
 
 namespace cudafix::report {
 
+/// Collects the shapes of one picture.
 class Svg {
 public:
   void rect(double X, double Y, double W, double H, llvm::StringRef Class, double Round = 0);
@@ -17,13 +18,13 @@ public:
   void path(llvm::StringRef D, llvm::StringRef Class);
   /// The classes "end" and "mid" align the text.
   void text(double X, double Y, llvm::StringRef Text, llvm::StringRef Class = "");
-  /// A tooltip for all that is drawn until `endGroup`.
+  /// Gives a tooltip to everything that is drawn until `endGroup`.
   void beginGroup(llvm::StringRef Title);
   void endGroup() { Body += "</g>"; }
-  /// Everything that was drawn, moved.
+  /// Adds everything that was drawn in another picture, moved by (X, Y).
   void place(const Svg &Other, double X, double Y);
 
-  /// A document of this size; `Alone`: with the colours in it.
+  /// A document of this size; `Alone`: includes the style sheet.
   std::string document(llvm::StringRef Title, bool Alone) const;
   double width() const { return Width; }
   double height() const { return Height; }
@@ -37,7 +38,7 @@ private:
 
 /// The text with the characters of markup replaced.
 std::string escapeMarkup(llvm::StringRef Text);
-/// At most `Most` characters, the rest as an ellipsis.
+/// The text cut to at most `Most` characters, the last of which is then an ellipsis.
 std::string shorten(llvm::StringRef Text, size_t Most);
 
 } // namespace cudafix::report

@@ -11,7 +11,7 @@ using llvm::StringRef;
 
 constexpr unsigned WarpSize = 32;
 constexpr double Cell = 9, Gap = 2;
-/// Rows of the time line beyond which lines far from the finding are left out.
+/// If a time line has more rows than this, lines far from the finding are left out.
 constexpr size_t MaxRows = 18;
 
 /// Something that happens at a line of the kernel.
@@ -19,10 +19,10 @@ struct Step {
   unsigned Line;
   Role What;
   std::string Array;
-  unsigned Threads = 0;  ///< of the finding, a bit for each of the two
+  unsigned Threads = 0;  ///< the threads of the finding that do it, one bit for each of the two
   bool OfRepair = false; ///< a barrier that the repair adds
   bool operator<(const Step &O) const {
-    // The repair's barrier stands before what its line does.
+    // The repair's barrier comes before everything else on its line.
     return std::tuple(Line, !OfRepair, toString(What), Array) <
            std::tuple(O.Line, !O.OfRepair, toString(O.What), O.Array);
   }
@@ -36,7 +36,8 @@ static uint64_t position(const std::array<uint64_t, 3> &At, const std::array<uin
   return (At[2] * Dim[1] + At[1]) * Dim[0] + At[0];
 }
 
-/// One block: a row for each warp, a cell for each lane, the threads of the finding numbered.
+/// Draws one block: a row for each warp, a cell for each lane; the threads of the finding are
+/// numbered.
 static Svg drawBlock(const Witness &W, const std::array<uint64_t, 3> &Block) {
   Svg S;
   uint64_t Threads = std::min<uint64_t>(threadsOf(W.BlockDim), 1024);
@@ -48,7 +49,7 @@ static Svg drawBlock(const Witness &W, const std::array<uint64_t, 3> &Block) {
     double Y = Top + Warp * (Cell + Gap);
     uint64_t Lanes = std::min<uint64_t>(WarpSize, Threads - Warp * WarpSize);
     S.text(46, Y + 8.5, "warp " + std::to_string(Warp), "soft end");
-    // One dashed line: a page may show many blocks.
+    // One dashed line, not many shapes: a page may show many blocks.
     S.line(52, Y + 4.25, 52 + Lanes * Cell - 1.5, Y + 4.25, "lanes");
   }
   for (size_t I = 0; I < W.Threads.size(); ++I) {
@@ -93,7 +94,7 @@ static Svg drawGrid(const Witness &W) {
   return S;
 }
 
-/// The accesses that meet: the first thread's, then the second's, which may be the same.
+/// The accesses that conflict: the first thread's, then the second's; both may be the same one.
 static std::vector<Step> meetingsOf(const Finding &F) {
   auto IsAccess = [](const Related &R) {
     return R.What == Role::Read || R.What == Role::Write || R.What == Role::Atomic;
@@ -132,7 +133,7 @@ static std::vector<Step> stepsOf(const Finding &F, const KernelDetails *Of) {
     for (unsigned Line : R->BarrierLines)
       Steps.insert({Line, Role::Barrier, "", 0, /*OfRepair=*/true});
   std::vector<Step> All(Steps.begin(), Steps.end());
-  // Lines next to those of the finding tell most.
+  // Lines close to those of the finding are the most useful.
   while (All.size() > MaxRows)
     All.erase(llvm::max_element(All, [&](const Step &A, const Step &B) {
       return distance(A, Meetings) < distance(B, Meetings);
