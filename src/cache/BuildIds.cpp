@@ -33,10 +33,10 @@ static StringRef idIn(const dl_phdr_info &Object) {
   return "";
 }
 
-/// Called for the program, whose name is empty, and for its libraries.
+/// Called for the program itself, whose name is empty, and for each of its libraries.
 static int addObject(dl_phdr_info *Object, size_t, void *Sum) {
   StringRef File = *Object->dlpi_name ? StringRef(Object->dlpi_name) : "/proc/self/exe";
-  if (!llvm::sys::fs::exists(File)) // what the kernel maps
+  if (!llvm::sys::fs::exists(File)) // objects without a file, which the kernel maps
     return 0;
   auto &D = *static_cast<Digest *>(Sum);
   StringRef Id = idIn(*Object);

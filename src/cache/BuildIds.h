@@ -5,8 +5,8 @@
 
 namespace cudafix::cache {
 
-/// What tells this program, with the libraries it is linked with, from every other build: their
-/// build ids, or the sums of files that have none.
+/// A text that differs for every build of this program and the libraries it is linked with: their
+/// build ids, or the checksums of files that have none.
 const std::string &buildIds();
 
 } // namespace cudafix::cache

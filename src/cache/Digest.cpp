@@ -15,7 +15,7 @@ llvm_blake3_hasher Digest::fresh() {
 }
 
 Digest::Digest(StringRef Secret) {
-  std::string Key = digestOf(Secret); // of the length that the hash takes
+  std::string Key = digestOf(Secret); // as long as the hash requires
   llvm_blake3_hasher_init_keyed(&Hasher, reinterpret_cast<const uint8_t *>(Key.data()));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of contents that nobody can make collide (BLAKE3), and numbers and texts as bytes.
+// Checksums for which nobody can make a collision (BLAKE3), and the encoding of numbers and texts.
 #pragma once
 
 #include "llvm/ADT/StringRef.h"
@@ -9,15 +9,15 @@
 
 namespace cudafix::cache {
 
-/// Adds up parts; each counts with its length, so that no two lists of parts look alike.
+/// Hashes a list of parts, each with its length, so that different lists have different digests.
 class Digest {
 public:
   Digest() = default;
-  /// A sum that only those can make who know the secret.
+  /// Makes a keyed hash, which only those who know the secret can compute.
   explicit Digest(llvm::StringRef Secret);
   Digest &add(llvm::StringRef Part);
   Digest &add(uint64_t Number);
-  std::string bytes(); ///< 32
+  std::string bytes(); ///< the digest, 32 bytes
   std::string hex();
 
 private:
@@ -29,7 +29,7 @@ inline std::string digestOf(llvm::StringRef Text) { return Digest().add(Text).by
 
 /// Appends a text with its length.
 void put(std::string &Out, llvm::StringRef Text);
-/// Takes what `put` appended off the front; false: it is not there.
+/// Removes from the front what `put` appended; returns false if it is not there.
 bool take(llvm::StringRef &In, llvm::StringRef &Text);
 
 } // namespace cudafix::cache

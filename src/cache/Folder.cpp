@@ -15,7 +15,8 @@ std::error_code createPrivate(StringRef Folder) {
   if (std::error_code EC = fs::create_directories(Folder, /*IgnoreExisting=*/true, fs::owner_all))
     return EC;
   if (auto Now = fs::getPermissions(Folder); Now && *Now != fs::owner_all)
-    fs::setPermissions(Folder, fs::owner_all); // of someone else's folder nothing can be changed
+    fs::setPermissions(Folder, fs::owner_all); // fails silently if the folder belongs to somebody
+                                               // else
   return std::error_code();
 }
 
@@ -25,7 +26,7 @@ bool isOwn(StringRef Folder) {
          !(Status.permissions() & (fs::group_write | fs::others_write));
 }
 
-/// Not by fs::TempFile: each one makes the next slower, which 100,000 of them would feel.
+/// Does not use fs::TempFile: each one makes the next slower, which matters for 100,000 files.
 llvm::Error writeWhole(StringRef Path, StringRef Contents, unsigned Mode) {
   llvm::SmallString<256> Beside;
   int FD;
@@ -51,7 +52,7 @@ void prune(StringRef Folder, uint64_t MostBytes, uint64_t MostFiles,
   Policy.Expiration = std::chrono::hours(90 * 24);
   Policy.MaxSizeBytes = MostBytes;
   Policy.MaxSizeFiles = MostFiles;
-  // It leaves a file with the time, which is the owner's alone, too.
+  // pruneCache leaves a file with the time, which must be private to the owner as well.
   const mode_t Before = ::umask(0077);
   llvm::pruneCache(Folder, Policy);
   ::umask(Before);

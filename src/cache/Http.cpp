@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A store over HTTP as Bazel and ccache use one: GET and PUT of URL/ac/NAME. The distribution's
-// libcurl brings thirty libraries with it, so it is loaded when it is asked for.
+// A store over HTTP with the protocol of Bazel and ccache: GET and PUT of URL/ac/NAME. The
+// distribution's libcurl brings thirty libraries with it, so it is loaded only when it is needed.
 #include "cache/Remote.h"
 #ifdef CUDAFIX_HAS_CURL
 #include <curl/curl.h>
@@ -32,7 +32,7 @@ struct Transfer {
 size_t takeIn(char *Data, size_t, size_t Size, void *Into) {
   auto &T = *static_cast<Transfer *>(Into);
   if (T.In.size() + Size > MostRemoteBytes)
-    return 0; // libcurl ends the transfer
+    return 0; // makes libcurl end the transfer
   T.In.append(Data, Size);
   return Size;
 }
@@ -72,7 +72,7 @@ public:
   }
 
 private:
-  /// The server's answer; 0: there was none.
+  /// Makes one request and returns the server's status; 0: there was no answer.
   long transfer(StringRef Name, Transfer &T, bool Upload);
   /// The URL without a password.
   std::string shown() const {

@@ -29,7 +29,7 @@ static std::string realPath(vfs::FileSystem &FS, StringRef Path) {
   return EC ? failure(EC) : "r" + Real.str().str();
 }
 
-/// What a status alone tells; empty: of a file, the contents have to say more.
+/// The answer that a status alone gives; its text is empty for a file, whose contents matter.
 static Answer answerOf(const llvm::ErrorOr<vfs::Status> &Status) {
   Answer A;
   if (!Status)
@@ -92,7 +92,7 @@ bool fromText(StringRef Text, std::vector<Probe> &Probes) {
   return true;
 }
 
-/// A file whose contents are written down as they are read.
+/// A file whose contents are recorded as they are read.
 class Recording::ReadFile final : public vfs::File {
 public:
   ReadFile(std::unique_ptr<vfs::File> Of, Recording &To, std::string Path)

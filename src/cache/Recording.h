@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a job asks of the file system, and what it is told: files that were read, looked at or
-// looked for in vain, and folders that were listed. A job that is told the same once more does
-// the same once more.
+// Records the questions of a job to the file system and the answers: files that were read, examined
+// or missing, and folders that were listed. A job that gets the same answers again gives the same
+// result again.
 #pragma once
 
 #include "llvm/ADT/StringMap.h"
@@ -22,14 +22,14 @@ struct Probe {
   bool operator==(const Probe &O) const { return What == O.What && Path == O.Path; }
 };
 
-/// What a file system says to a probe. The contents count, not the times.
+/// The file system's answer to a probe. It covers contents, not times.
 struct Answer {
   std::string Text;
-  llvm::sys::fs::UniqueID Id; ///< of a file: two names of one file are told apart by it
+  llvm::sys::fs::UniqueID Id; ///< of a file: shows which names mean the same file
   bool HasId = false;
 };
 
-/// Asks each question once; what is known then stays.
+/// Asks the file system each question once and keeps the answer.
 class Answers {
 public:
   explicit Answers(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS) : FS(std::move(FS)) {}
@@ -40,22 +40,22 @@ private:
   std::map<Probe, Answer> Known;
 };
 
-/// The sum of what was asked and answered, in this order.
+/// The checksum of questions and answers, in this order.
 std::string digestOf(llvm::ArrayRef<Probe> Asked,
                      llvm::function_ref<const Answer &(const Probe &)> AnswerOf);
 
 std::string toText(llvm::ArrayRef<Probe> Probes);
-/// False: not what `toText` wrote.
+/// Returns false if `toText` did not write this text.
 bool fromText(llvm::StringRef Text, std::vector<Probe> &Probes);
 
-/// Hands a file system through, and writes down what is asked.
+/// Passes requests on to a file system and records them.
 class Recording : public llvm::vfs::ProxyFileSystem {
 public:
-  /// Below `Ignored` nothing is recorded.
+  /// Records nothing below the folder `Ignored`.
   Recording(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS, llvm::StringRef Ignored);
   ~Recording() override;
 
-  /// All questions, sorted, and the sum of the answers. Nothing: a file changed meanwhile or was
+  /// All questions, sorted, and the checksum of the answers. Nothing: a file changed meanwhile, was
   /// younger than the job, or depends on the time.
   struct Trace {
     std::vector<Probe> Asked;
@@ -73,10 +73,10 @@ public:
 private:
   class ReadFile;
   struct Seen {
-    Answer Told;               ///< the text of a file that was not read is empty until the end
-    llvm::vfs::Status AtFirst; ///< of a file
+    Answer Told;               ///< for a file that was not read, the text is filled in at the end
+    llvm::vfs::Status AtFirst; ///< the status of a file when it was first asked for
   };
-  /// The absolute path; empty: it is ignored.
+  /// The absolute path; empty: it is below `Ignored`.
   std::string pathOf(const llvm::Twine &Path) const;
   void note(std::string Path, const llvm::ErrorOr<llvm::vfs::Status> &Status);
   void noteContents(const std::string &Path, llvm::StringRef Text);
@@ -86,7 +86,7 @@ private:
   llvm::sys::TimePoint<> Start;
   std::mutex Guard;
   std::map<Probe, Seen> All;
-  bool Steady = true; ///< nothing that was told contradicts what was told before
+  bool Steady = true; ///< no answer contradicted an earlier one
 };
 
 } // namespace cudafix::cache

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// redis://[[user]:password@]host[:port][/database] and redis+unix:path, spoken by hiredis, which
-// is loaded when it is asked for.
+// redis://[[user]:password@]host[:port][/database] and redis+unix:path, through hiredis, which is
+// loaded only when it is needed.
 #include "cache/Remote.h"
 #ifdef CUDAFIX_HAS_HIREDIS
 #include <hiredis/hiredis.h>
@@ -47,11 +47,11 @@ public:
 
 private:
   void connect();
-  /// The text of the answer; nothing: it has none.
+  /// Sends a command and returns the text of the answer; nothing: it has none.
   std::optional<std::string> command(std::vector<std::string> Words);
 
   Hiredis H;
-  std::string Url; ///< with what is secret in it; never printed
+  std::string Url; ///< may hold a password; never printed
   redisContext *C = nullptr;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the backends on servers share: libraries that are loaded when they are asked for.
+// Shared by the backends on servers: libraries that are loaded only when they are needed.
 #pragma once
 
 #include "cache/Store.h"
@@ -8,10 +8,10 @@
 
 namespace cudafix::cache {
 
-/// More than any entry has; a server that sends more is not listened to.
+/// Larger than any entry; more data from a server is refused.
 inline constexpr size_t MostRemoteBytes = size_t(512) << 20;
 
-/// A shared library by the first of its names that is found.
+/// A shared library, loaded by the first of its names that exists.
 class Library {
 public:
   template <typename... Names> explicit Library(Names... Of) {

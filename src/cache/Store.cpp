@@ -18,7 +18,7 @@ namespace {
 
 class FolderBackend : public Backend {
 public:
-  /// Entries of a folder that others can write into are read only if they are signed.
+  /// If others can write into the folder, entries are read only if they are signed.
   FolderBackend(StringRef Folder, bool Signed) : Folder(Folder) {
     if (!Signed && fs::exists(Folder) && !isOwn(Folder))
       Problem = "others can write into it, and CUDA_FIX_CACHE_KEY names no secret";
@@ -34,7 +34,7 @@ public:
       return std::nullopt;
     auto Text = llvm::MemoryBuffer::getOpenFile(fs::convertFDToNativeFile(FD), File,
                                                 /*FileSize=*/-1, /*RequiresNullTerminator=*/false);
-    // Who was used last goes last.
+    // The most recently used entry is pruned last.
     fs::setLastAccessAndModificationTime(FD, std::chrono::system_clock::now());
     fs::file_t Handle = fs::convertFDToNativeFile(FD);
     fs::closeFile(Handle);
@@ -72,7 +72,7 @@ Store::~Store() {
 }
 
 static constexpr llvm::StringLiteral Magic = "cuda-fix result 1";
-/// More than any result has; what claims more is damaged.
+/// Larger than any result; an entry that claims more is damaged.
 static constexpr uint64_t MostBytes = uint64_t(1) << 30;
 
 std::string Store::sign(StringRef Key, StringRef Bytes) const {
@@ -100,7 +100,7 @@ std::string Store::seal(StringRef Key, StringRef Value) const {
   return Out;
 }
 
-/// Nothing is believed before the signature fits.
+/// Checks the signature before anything else in the entry is used.
 std::optional<std::string> Store::open(StringRef Key, StringRef Bytes) const {
   StringRef Head, Name, Body, Signature, How, Size, Small;
   if (!take(Bytes, Head) || !take(Bytes, Name) || !take(Bytes, Body) || !take(Bytes, Signature) ||
@@ -135,7 +135,7 @@ std::optional<std::string> Store::find(StringRef Key, Backend *Far) {
     std::optional<std::string> Value = Bytes ? open(Key, *Bytes) : std::nullopt;
     if (!Value)
       continue;
-    // What nobody signed stays apart from what this machine found.
+    // Unsigned results of a server are not mixed with results of this machine.
     if (From == Far && Local && !Opts.Secret.empty()) {
       Local->put(Key, *Bytes);
       Written = true;

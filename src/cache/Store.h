@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Results by key, in a folder and, when asked for, on a server. An entry that is damaged, cut
-// off, or that somebody without the secret wrote is not there.
+// Results by key, in a folder and, if asked for, on a server. Entries that are damaged, cut off or
+// written without the secret count as missing.
 #pragma once
 
 #include "llvm/Support/Error.h"
@@ -12,51 +12,53 @@
 
 namespace cudafix::cache {
 
-/// Bytes by name, wherever they are.
+/// A place that stores bytes by name.
 class Backend {
 public:
   virtual ~Backend() = default;
-  /// Nothing: there is none, or the backend does not answer, and then `problem` says why.
+  /// Nothing: there is no entry, or the backend does not answer; then `problem` says why.
   virtual std::optional<std::string> get(llvm::StringRef Name) = 0;
   virtual void put(llvm::StringRef Name, llvm::StringRef Bytes) = 0;
   const std::string &problem() const { return Problem; }
 
 protected:
-  std::string Problem; ///< the first one; a backend that has one is not asked again
+  std::string Problem; ///< the first problem; after it, the backend is not asked again
 };
 
-/// Whether a URL is http://, https:// (as Bazel's and ccache's remote caches are spoken to),
-/// redis:// or redis+unix:, and this build speaks it.
+/// Fails unless the URL is http:// or https:// (with the protocol of Bazel and ccache), redis:// or
+/// redis+unix:, and this build supports it.
 llvm::Error checkRemote(llvm::StringRef Url);
-/// A server at a URL that `checkRemote` takes. Nothing is asked yet.
+/// The backend for a URL that `checkRemote` accepts. Sends nothing yet.
 std::unique_ptr<Backend> remoteBackend(llvm::StringRef Url);
 
 struct StoreOptions {
   std::string Folder;                     ///< empty: none
-  uint64_t MostBytes = uint64_t(2) << 30; ///< of the folder
-  bool PruneNow = false;                  ///< each time, not once a minute
-  std::string Secret;                     ///< entries are signed with it; empty: with none
-  bool SignedOnly = false;                ///< without a secret, the server is not asked
+  uint64_t MostBytes = uint64_t(2) << 30; ///< limit on the folder's size
+  bool PruneNow = false;                  ///< prune each time, not once a minute
+  std::string Secret;                     ///< the key that signs entries; empty: they are not
+                                          ///< signed
+  bool SignedOnly = false;                ///< do not ask the server if there is no secret
 };
 
+/// The store of one run: a folder, and perhaps a server.
 class Store {
 public:
   Store(StoreOptions Opts, std::unique_ptr<Backend> Remote);
   ~Store();
 
   std::optional<std::string> find(llvm::StringRef Key) { return find(Key, Remote.get()); }
-  /// Returns true if the value is there from now on.
+  /// Returns true if the value is now stored.
   bool keep(llvm::StringRef Key, llvm::StringRef Value) { return keep(Key, Value, Remote.get()); }
-  /// The same of values that others are made from: what nobody signed has no part in them, so
-  /// that without a secret there is only the folder.
+  /// The same for values from which others are made: unsigned entries must not take part, so
+  /// without a secret only the folder is used.
   std::optional<std::string> findOwn(llvm::StringRef Key) { return find(Key, signedRemote()); }
   bool keepOwn(llvm::StringRef Key, llvm::StringRef Value) {
     return keep(Key, Value, signedRemote());
   }
-  /// Why the folder and the server are not used; empty: they are.
+  /// Why the folder (server) is not used; empty: it is.
   std::string folderProblem() const { return Local ? Local->problem() : ""; }
   std::string serverProblem() const { return Remote ? Remote->problem() : ""; }
-  /// Files in the folder, and their bytes.
+  /// The number of files in the folder, and of their bytes.
   std::pair<size_t, uint64_t> size() const;
   const std::string &folder() const { return Opts.Folder; }
 
