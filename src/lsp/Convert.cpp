@@ -74,8 +74,8 @@ json::Value owned(const json::Value &V) {
   return To;
 }
 
-/// The diagnostic with its check as code and the page that explains it: the library's type has no
-/// fields for them.
+/// The diagnostic with its check as code and the page that explains the check: the library's type
+/// has no fields for these.
 static json::Value withCode(const Diagnostic &D, StringRef Id, llvm::ArrayRef<report::Rule> Rules) {
   json::Value V = owned(toJSON(D));
   json::Object *O = V.getAsObject();
@@ -165,7 +165,7 @@ static void addRepairs(std::vector<CodeAction> &To, const Finding &F, TextOf Tex
   }
 }
 
-/// A comment at the end of the finding's line.
+/// Offers to add a NOLINT comment at the end of the finding's line.
 static std::optional<CodeAction> suppression(const Finding &F, TextOf Text) {
   TextLines Lines(Text(F.Loc.File).value_or(""));
   if (!F.Loc.Line || F.Loc.Line > Lines.lines() || Lines.line(F.Loc.Line).ends_with("\\"))
@@ -179,8 +179,8 @@ static std::optional<CodeAction> suppression(const Finding &F, TextOf Text) {
   return A.edit ? std::optional(A) : std::nullopt;
 }
 
-/// At most one repair of a kernel: a second one may no longer be needed, or no longer right,
-/// after the first.
+/// Takes at most one repair for each kernel: after it, a second one may no longer be needed or
+/// correct.
 static std::optional<CodeAction> allProven(const report::RunReport &R, StringRef File,
                                            TextOf Text) {
   std::vector<Edit> All;
@@ -219,7 +219,7 @@ std::vector<CodeAction> codeActions(const report::RunReport &R, StringRef File, 
       if (L.File != File)
         return false;
       Range Place = rangeOf(L, Text);
-      Place.start.character = 0; // The whole line offers it.
+      Place.start.character = 0; // Offer it on the whole line.
       return touch(Place, At);
     };
     bool Main = IsThere(F.Loc);
@@ -269,12 +269,12 @@ std::string hover(const report::RunReport &R, StringRef File, const Position &At
 
 namespace {
 
-/// The lines that differ between two texts, and by how much those after them have moved.
+/// The lines that differ between two texts, and by how much the lines after them moved.
 struct ChangedLines {
   ChangedLines(StringRef Old, StringRef New);
   unsigned First, LastOld; ///< 1-based, of the old text
   int Delta;
-  /// False: the place lies in the changed part.
+  /// Moves a place; returns false if it is in the changed part.
   bool move(SourceLoc &L) const {
     if (L.Line < First)
       return true;
@@ -309,7 +309,7 @@ void carryOver(report::RunReport &New, const report::RunReport &Old, StringRef F
     Known.insert(K.Name);
   auto Move = [&](SourceLoc &L) { return L.File != File || Changed.move(L); };
   const size_t Own = New.Findings.size();
-  // Of a kernel that is not judged yet, checks that ask nothing have spoken.
+  // For a kernel that is not judged yet, there are findings of the checks that ask no questions.
   auto IsThere = [&](const Finding &F) {
     return llvm::any_of(llvm::ArrayRef(New.Findings).take_front(Own), [&](const Finding &N) {
       return std::tie(N.Id, N.KernelName, N.Loc) == std::tie(F.Id, F.KernelName, F.Loc);
@@ -318,7 +318,7 @@ void carryOver(report::RunReport &New, const report::RunReport &Old, StringRef F
   for (Finding F : Old.Findings) {
     if (Known.count(F.KernelName) || !Move(F.Loc) || IsThere(F))
       continue;
-    F.Repairs.clear(); // Their edits are about the old text.
+    F.Repairs.clear(); // Their edits refer to the old text.
     llvm::erase_if(F.RelatedPlaces, [&](Related &R) { return !Move(R.Loc); });
     New.Findings.push_back(std::move(F));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the language server needs of the analysis.
+// The interface of the analysis that the language server uses.
 #pragma once
 
 #include "report/Report.h"
@@ -14,19 +14,19 @@ namespace cudafix::lsp {
 /// The text of the open files, by absolute path.
 using Buffers = std::map<std::string, std::string>;
 
-/// One analysis under way; its end, whenever it comes, ends all it has started.
+/// One running analysis; its destructor ends everything that it has started.
 class Analysis {
 public:
   virtual ~Analysis() = default;
-  /// Readable when there is something to receive.
+  /// A file descriptor that is readable when there is something to receive.
   virtual int descriptor() const = 0;
-  /// To be called before descriptors are waited for.
+  /// Must be called before waiting for descriptors.
   virtual void look() = 0;
-  /// Takes what has come; `Events` is what poll said. True: it is at its end.
+  /// Receives what has arrived; `Events` is what poll returned. Returns true at the end.
   virtual bool receive(short Events) = 0;
-  /// What is known by now, with absolute paths; nothing: no more than before.
+  /// The results so far, with absolute paths; nothing: there are no more than at the last call.
   virtual std::optional<report::RunReport> takeReport() = 0;
-  /// What it is doing, in words.
+  /// The current stage, in words.
   virtual std::string stage() const = 0;
 };
 
@@ -35,7 +35,7 @@ public:
   virtual ~Engine() = default;
   /// Returns true if the file is analysed by itself, not through a file that includes it.
   virtual bool isUnit(llvm::StringRef File) const = 0;
-  /// Begins to analyse a file with the open files as the editor has them.
+  /// Starts the analysis of a file; open files have the texts that the editor shows.
   virtual llvm::Expected<std::unique_ptr<Analysis>> start(llvm::StringRef File,
                                                           const Buffers &Open) = 0;
 };

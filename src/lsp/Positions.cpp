@@ -14,7 +14,7 @@ TextLines::TextLines(StringRef Text) : Text(Text), Starts{0} {
       Starts.push_back(I + 1);
 }
 
-/// Units of UTF-16 that a character takes, by its first byte; none by the bytes after it.
+/// The UTF-16 units of a character, for its first byte; 0 for its other bytes.
 static unsigned unitsOf(char First) {
   auto Byte = static_cast<unsigned char>(First);
   if (Byte >= 0x80 && Byte < 0xC0)
@@ -60,7 +60,7 @@ Range TextLines::range(const SourceLoc &L) const {
   unsigned Number = std::clamp<size_t>(L.Line, 1, Starts.size());
   size_t End = endOfLine(Number);
   size_t Begin = std::min(Starts[Number - 1] + (L.Column ? L.Column - 1 : 0), End);
-  if (!L.Column) // A whole line begins at its text.
+  if (!L.Column) // The range of a whole line begins at its text.
     Begin += line(Number).size() - line(Number).ltrim().size();
   if (L.Column && L.Length)
     End = std::min(Begin + L.Length, Text.size());

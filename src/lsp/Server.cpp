@@ -17,7 +17,7 @@ namespace json = llvm::json;
 
 namespace {
 
-/// Parameters that the library has no type for.
+/// Parameters for which the library has no type.
 struct Raw {
   json::Value Value = nullptr;
 };
@@ -31,7 +31,7 @@ public:
   Server(Engine &E, const ServerOptions &Opts, JSONTransport &Transport);
   bool ended() const { return Ended; }
   MessageHandler Handler;
-  /// Waits until the editor has said something; meanwhile analyses begin, go on and end.
+  /// Waits until the editor sends something; meanwhile starts analyses and receives results.
   void waitForEditor();
 
 private:
@@ -60,7 +60,7 @@ private:
   Engine &E;
   ServerOptions Opts;
   std::map<std::string, Document> Open;
-  /// Diagnostics by file and by the unit that gave them.
+  /// Diagnostics by file, and by the unit in whose analysis they were found.
   std::map<std::string, std::map<std::string, std::vector<json::Value>>> Told;
   bool HasProgress = false, ShutDown = false, Ended = false;
   unsigned Analyses = 0;
@@ -90,7 +90,7 @@ Server::Server(Engine &E, const ServerOptions &Opts, JSONTransport &Transport)
   Handler.method("textDocument/hover", this, &Server::onHover);
 }
 
-/// A member that lies this deep; null: it is not there.
+/// A nested member of an object; null: it does not exist.
 static const json::Value *member(const json::Value &V, std::initializer_list<StringRef> Path) {
   const json::Value *At = &V;
   for (StringRef Name : Path) {
@@ -120,7 +120,7 @@ void Server::onShutdown(const NoParams &, Callback<std::nullptr_t> Reply) {
   Reply(nullptr);
 }
 
-/// A changed header may be part of any open file.
+/// Schedules analyses: of the unit itself, or of all open units if the file is a header.
 void Server::changed(StringRef File, std::chrono::milliseconds Pause) {
   for (auto &[Name, D] : Open)
     if (E.isUnit(Name) && (Name == File || !E.isUnit(File))) {
@@ -147,7 +147,7 @@ void Server::onChange(const DidChangeTextDocumentParams &P) {
     changed(At->first, std::chrono::milliseconds(Opts.DebounceMilliseconds));
 }
 
-/// Other files may have changed on the disk, too.
+/// Analyses again, since other files on disk may have changed, too.
 void Server::onSave(const Raw &P) {
   const json::Value *Uri = member(P.Value, {"textDocument", "uri"});
   URIForFile File;
@@ -185,7 +185,7 @@ void Server::onCodeAction(const CodeActionParams &P, Callback<json::Value> Reply
   for (const auto &[Unit, D] : Open) {
     if (!D.Shown)
       continue;
-    // Edits are about the text that was analysed.
+    // Edits refer to the text that was analysed.
     auto Text = [&](StringRef Of) -> std::optional<StringRef> {
       std::optional<StringRef> Is = Now.read(Of);
       auto Seen = D.ShownOn.find(Of.str());
@@ -279,7 +279,7 @@ void Server::show(const std::string &File, Document &D, report::RunReport R, boo
   publish(File, D);
 }
 
-/// Diagnostics of one unit, for each file they are in; also for those where none is left.
+/// Publishes a unit's diagnostics for each of its files, including files that have none left.
 void Server::publish(const std::string &Unit, Document &D) {
   std::set<std::string> Files = D.Told;
   D.Told.clear();
@@ -311,7 +311,7 @@ void Server::send(const std::string &File) {
 
 /// Milliseconds until something is due; nullopt: the server waits for the editor.
 std::optional<int> Server::pause() const {
-  constexpr int Tick = 200; // Limits of an analysis are looked at.
+  constexpr int Tick = 200; // limits of running analyses are checked this often
   std::optional<int> Least;
   unsigned Running = 0;
   for (const auto &[File, D] : Open)
@@ -346,14 +346,14 @@ void Server::waitForEditor() {
   }
 }
 
-/// Standard input for the library: what it reads blocks, and meanwhile the server works.
+/// Reads standard input for the library, which blocks; the server works while it waits.
 static ssize_t readInput(void *Self, char *Buffer, size_t Size) {
   static_cast<Server *>(Self)->waitForEditor();
   return llvm::sys::RetryAfterSignal(-1, ::read, STDIN_FILENO, static_cast<void *>(Buffer), Size);
 }
 
 bool serve(Engine &E, const ServerOptions &Opts) {
-  // The input needs the server, the server the transport, the transport the input.
+  // The input needs the server, the server needs the transport, and the transport needs the input.
   Server *Current = nullptr;
   auto Read = [](void *Cookie, char *Buffer, size_t Size) {
     return readInput(*static_cast<Server **>(Cookie), Buffer, Size);

@@ -9,13 +9,13 @@
 namespace cudafix::lsp {
 
 struct ServerOptions {
-  unsigned DebounceMilliseconds = 300; ///< without a key before an analysis begins
-  unsigned Jobs = 1;                   ///< analyses at once
+  unsigned DebounceMilliseconds = 300; ///< time without a key press before an analysis starts
+  unsigned Jobs = 1;                   ///< analyses at the same time
   llvm::ArrayRef<report::Rule> Rules;
   std::string Version;
 };
 
-/// Serves until the editor says exit; false: it went without saying so.
+/// Serves until the editor ends the server; returns false if it left without doing so.
 bool serve(Engine &E, const ServerOptions &Opts);
 
 } // namespace cudafix::lsp
