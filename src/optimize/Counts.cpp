@@ -33,7 +33,8 @@ static bool isGeneric(const Value *P) {
          Of->getType()->getPointerAddressSpace() == 0;
 }
 
-/// Casts of address spaces, which the backend makes anyway, and what is no instruction.
+/// Returns true unless the instruction produces no code of its own: a marker, a phi, or a cast of
+/// address spaces, which the backend inserts anyway.
 static bool isCode(const Instruction &I) {
   return !I.isLifetimeStartOrEnd() && !isa<PHINode, AddrSpaceCastInst>(I);
 }

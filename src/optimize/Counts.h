@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a kernel's code holds, as far as passes are to lower it.
+// Counts in a kernel's code the things that passes are meant to reduce.
 #pragma once
 
 #include "model/Finding.h"
@@ -11,15 +11,15 @@ class Function;
 
 namespace cudafix::optimize {
 
-/// "accesses", "generic_accesses" and "instructions", as they stand in the code.
+/// The static counts "accesses", "generic_accesses" and "instructions".
 Cost countCode(llvm::Function &F);
 
 /// Accesses whose memory space is not known, with the reason: "line 3: its pointer is kept
 /// in memory".
 std::vector<std::string> genericAccesses(llvm::Function &F);
 
-/// What no pass may make worse: barriers and memory accesses where only some threads of a
-/// block come.
+/// Counts that no pass may increase: barriers and memory accesses that only some threads of a block
+/// reach.
 struct DivergentCode {
   unsigned Barriers = 0, Accesses = 0;
 };

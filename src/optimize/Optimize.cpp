@@ -22,13 +22,14 @@ namespace {
 struct Pass {
   StringRef Name;
   const char *Pipeline;
-  const char *Guarded = nullptr; ///< instead, where the first one is taken back
-  bool FindsSpaces = false;      ///< of memory, from what kernels are given
-  bool Copies = false;           ///< code, which stays where it is
+  const char *Guarded = nullptr; ///< the pipeline to try if the first one is undone
+  bool FindsSpaces = false;      ///< finds memory spaces, and needs to know those of the kernel's
+                                 ///< arguments
+  bool Copies = false;           ///< copies code without moving it to other conditions
 };
 
-/// Runs after each pass, and before the first one, so that a pass is judged by what it does and not
-/// by what it leaves lying about.
+/// Runs before the first pass and after each, so that a pass is judged by its effect and not by the
+/// leftovers it creates.
 constexpr const char *Cleanup =
     "early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce";
 
@@ -41,7 +42,7 @@ constexpr Pass Passes[] = {
     {"hoist", "gvn-hoist,simplifycfg<hoist-common-insts>"},
 };
 
-/// A kernel's pointers point to global memory.
+/// Tells the passes that a kernel's pointer arguments point to global memory.
 void castParameters(Function &F) {
   IRBuilder<> B(&F.getEntryBlock(), F.getEntryBlock().getFirstInsertionPt());
   for (Argument &A : F.args()) {
@@ -97,7 +98,7 @@ void Optimizer::putBack(Function &Copy) {
   F.setSubprogram(Copy.getSubprogram());
 }
 
-/// Runs a pass, and takes it back if it moves anything to where only some threads come.
+/// Runs a pass, and undoes it if it moves barriers or accesses to where only some threads come.
 Error Optimizer::tryPass(const Pass &P, const char *Pipeline, bool &Kept) {
   DivergentCode Before = divergentCode(F);
   ValueToValueMapTy Map;
