@@ -10,7 +10,7 @@ Expected<std::string> apply(StringRef Text, ArrayRef<Edit> Edits) {
   std::vector<const Edit *> Sorted;
   for (const Edit &E : Edits)
     Sorted.push_back(&E);
-  // Insertions at one place keep the caller's order: the addresses ascend.
+  // Insertions at one place keep the caller's order, which is that of their addresses.
   llvm::sort(Sorted, [](const Edit *A, const Edit *B) {
     return std::tie(A->Offset, A) < std::tie(B->Offset, B);
   });

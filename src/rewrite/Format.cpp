@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Repairs write in the layout of the function around them. Only where the project says
-// how it wants its code (.clang-format) is that not the last word: a guess at a style
-// would rewrite the user's own expressions.
+// Repairs already write in the layout of the code around them. They are formatted only if the
+// project has a .clang-format: formatting with a guessed style would rewrite the user's own
+// expressions.
 #include "clang/Format/Format.h"
 #include "rewrite/LineDiff.h"
 #include "rewrite/Rewrite.h"
@@ -14,10 +14,10 @@ using clang::tooling::Range;
 namespace cudafix::rewrite {
 namespace {
 
-/// The style of the .clang-format above the file; none where there is none that can be read.
-/// Options of other versions of clang-format are left out.
+/// The style of the .clang-format above the file; nothing if there is none that can be read.
+/// Options of other versions of clang-format are ignored.
 std::optional<FormatStyle> styleOf(StringRef File, StringRef Text) {
-  auto Silent = [](const SMDiagnostic &, void *) {}; // said of each edit, it would be said often
+  auto Silent = [](const SMDiagnostic &, void *) {}; // the message would repeat for each edit
   Expected<FormatStyle> Style = clang::format::getStyle("file", File, "none", Text, nullptr,
                                                         /*AllowUnknownOptions=*/true, Silent);
   if (!Style) {
@@ -44,7 +44,7 @@ std::vector<Edit> withLineEnds(StringRef Text, ArrayRef<Edit> Edits) {
   return Out;
 }
 
-/// Byte ranges of `After` that the edits made.
+/// The byte ranges of `After` that differ from `Before`, line by line.
 std::vector<Range> touched(StringRef Before, StringRef After) {
   std::vector<StringRef> Old = splitLines(Before), New = splitLines(After);
   std::vector<Range> Ranges;

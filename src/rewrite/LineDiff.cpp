@@ -20,13 +20,13 @@ std::vector<StringRef> splitLines(StringRef Text) {
 
 namespace {
 
-/// Beyond this many changed lines the middle is taken as one change: the search costs
-/// its square in memory.
+/// With more changed lines than this, the middle is taken as one change: the search needs memory in
+/// proportion to the square of the number.
 constexpr int MaxDistance = 2000;
 
 using Trace = std::vector<std::vector<int>>;
 
-/// Furthest reaching paths per edit distance; empty when the distance is too large.
+/// The furthest reaching paths for each edit distance; empty: the distance is too large.
 Trace search(ArrayRef<StringRef> Old, ArrayRef<StringRef> New) {
   int N = Old.size(), M = New.size(), Max = std::min(N + M, MaxDistance);
   std::vector<int> Reach(2 * Max + 3, 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The shortest line diff of two texts (Myers 1986); diffs and edits are cut from it.
+// The shortest line diff of two texts (Myers 1986), from which diffs and edits are made.
 #pragma once
 
 #include "model/Finding.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The new text is written into a file without a name, which a kill cannot leave behind. It gets
-// one only to be renamed over the old file, as no system call does both. A process that dies in
-// between leaves a file that nobody holds locked: removeLeftovers takes that for dead.
+// The new text is written into a file without a name, which a killed process cannot leave behind.
+// The file gets a name only to be renamed over the old one, because no system call does both. A
+// process that is killed in between leaves a file that nobody has locked; removeLeftovers deletes
+// it.
 #include "rewrite/Rewrite.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -32,7 +33,7 @@ Error failure(StringRef File, const Twine &What, std::error_code EC = errnoAsErr
   return createStringError(EC, File + ": " + What + ": " + EC.message());
 }
 
-/// The next text of a file, in a file of its own in the same folder.
+/// The new text of a file, in another file in the same folder.
 class StagedFile {
 public:
   StagedFile(StringRef Target, Staging How) : Target(Target), How(How) {}
@@ -48,9 +49,9 @@ public:
 
   Error create();
   Error write(StringRef Text);
-  /// Owner, permissions, access lists and the user's attributes of the open file.
+  /// Copies owner, permissions, access lists and user attributes of the open file.
   Error copyMetadata(int From, const struct stat &Old);
-  /// Takes the place of the target.
+  /// Renames the file over the target.
   Error replace();
 
 private:
@@ -75,10 +76,10 @@ private:
   std::string Target;
   Staging How;
   int FD = -1;
-  std::string Name; ///< empty: it has none
+  std::string Name; ///< empty: it has no name
 };
 
-/// False only while another process holds it; some file systems have no locks.
+/// Returns false only if another process holds the lock; some file systems have no locks.
 bool lock(int FD) { return ::flock(FD, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK; }
 
 Error StagedFile::create() {
@@ -100,7 +101,7 @@ Error StagedFile::createNamed() {
       continue;
     if (FD < 0)
       return failure(Target, "cannot write");
-    // Before the lock another process may have taken it for a leftover.
+    // Before it was locked, another process may have deleted it as a leftover.
     struct stat Now;
     if (lock(FD) && ::fstat(FD, &Now) == 0 && Now.st_nlink == 1) {
       name(std::move(Fresh));
@@ -121,13 +122,13 @@ Error StagedFile::write(StringRef Text) {
     OS.clear_error();
     return failure(Target, "cannot write", EC);
   }
-  // On the disk before the rename, which can then never leave half a file behind.
+  // It must be on disk before the rename, which then never leaves half a file behind.
   if (::fsync(FD) != 0)
     return failure(Target, "cannot write");
   return Error::success();
 }
 
-/// Names of the attributes that are the user's; the others belong to the system.
+/// The names of the user's attributes; the other attributes belong to the system.
 std::vector<std::string> attributes(int FD) {
   ssize_t Size = ::flistxattr(FD, nullptr, 0);
   std::string Names(std::max<ssize_t>(Size, 0), '\0');
@@ -144,7 +145,7 @@ Error StagedFile::copyMetadata(int From, const struct stat &Old) {
   struct stat New;
   if (::fstat(FD, &New) != 0)
     return failure(Target, "cannot write");
-  // Before the permissions: a change of the owner takes some of them away.
+  // Owner before permissions, since a change of the owner clears some of these.
   if ((New.st_uid != Old.st_uid || New.st_gid != Old.st_gid) &&
       ::fchown(FD, Old.st_uid, Old.st_gid) != 0)
     return failure(Target, "cannot keep its owner and group");
@@ -184,7 +185,8 @@ bool isMember(gid_t Group) {
   return Group == ::getegid() || is_contained(ArrayRef(Groups).take_front(Count), Group);
 }
 
-/// A new file in the folder has the owner and the group of the old one, or can be given them.
+/// Returns true if a new file in the folder has, or can be given, the owner and group of the old
+/// one.
 bool canKeepOwner(const struct stat &File, const struct stat &Folder) {
   if (::geteuid() == 0)
     return true;
@@ -197,7 +199,7 @@ bool sameState(const struct stat &A, const struct stat &B) {
          A.st_mtim.tv_sec == B.st_mtim.tv_sec && A.st_mtim.tv_nsec == B.st_mtim.tv_nsec;
 }
 
-/// Unless a living process holds it.
+/// Removes the file unless a living process has locked it.
 void removeLeftover(const std::string &Path) {
   int FD = ::open(Path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (FD < 0)
@@ -225,7 +227,7 @@ std::string whyNotReplaceable(StringRef File) {
     return "it cannot be read: " + EC.message();
   if (!S_ISREG(Old.st_mode))
     return "it is no regular file";
-  // Root may write anything; a file nobody may write was made so on purpose.
+  // Root may write to any file; but one that nobody may write was made read-only on purpose.
   if (!(Old.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH)) || ::access(Real.c_str(), W_OK) != 0)
     return "it is read-only; make it writable first";
   if (::access(Parent.c_str(), W_OK | X_OK) != 0)

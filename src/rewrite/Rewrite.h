@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Edits -> text: applied to a buffer, formatted on the touched lines only, as a unified
-// diff, in place (atomically), as a git patch.
+// Turns edits into text: applies them to a buffer, formats the touched lines, writes a unified
+// diff, and replaces files atomically.
 #pragma once
 
 #include "model/Finding.h"
@@ -13,8 +13,8 @@ namespace cudafix::rewrite {
 /// `Text` with the edits of `File` applied. Errors: edits overlap or lie outside.
 llvm::Expected<std::string> apply(llvm::StringRef Text, llvm::ArrayRef<Edit> Edits);
 
-/// Edits with the line endings of the file, and formatted on the touched lines as the
-/// file's .clang-format says, if there is one.
+/// Converts edits to the line endings of the file and formats the touched lines with the file's
+/// .clang-format, if there is one.
 llvm::Expected<std::vector<Edit>> format(llvm::StringRef File, llvm::StringRef Text,
                                          llvm::ArrayRef<Edit> Edits);
 
@@ -22,20 +22,20 @@ llvm::Expected<std::vector<Edit>> format(llvm::StringRef File, llvm::StringRef T
 /// Empty when Before == After.
 std::string unifiedDiff(llvm::StringRef Label, llvm::StringRef Before, llvm::StringRef After);
 
-/// Why replaceFile would not replace the file; empty: nothing is known against it. A file with
-/// several names (hard links) stays as it is: an atomic replacement would part it from the others.
+/// Why replaceFile would refuse the file; empty: no reason is known. A file with several names
+/// (hard links) is refused: an atomic replacement would separate it from the other names.
 std::string whyNotReplaceable(llvm::StringRef File);
 
-/// Where the new text is until it is complete; not every file system has files without a name.
+/// How the new text is stored until it is complete; not every file system has unnamed files.
 enum class Staging : uint8_t { Unnamed, Named };
 
-/// Replaces the file by `After`, atomically, following symbolic links and keeping owner, group,
-/// permissions, access list and attributes, or leaves it as it is; refuses when the file's bytes
-/// are no longer `Before`.
+/// Replaces the file by `After` atomically, or leaves it as it is. Follows symbolic links and keeps
+/// owner, group, permissions, access list and attributes; fails if the file's bytes are no longer
+/// `Before`.
 llvm::Error replaceFile(llvm::StringRef File, llvm::StringRef Before, llvm::StringRef After,
                         Staging How = Staging::Unnamed);
 
-/// Removes what processes that were killed in replaceFile left beside the file.
+/// Removes the files that killed processes left beside the file in replaceFile.
 void removeLeftovers(llvm::StringRef File);
 
 } // namespace cudafix::rewrite

@@ -16,14 +16,14 @@ void printLine(raw_ostream &OS, char Sign, StringRef Line) {
     OS << "\n\\ No newline at end of file\n";
 }
 
-/// "12,3": first line, 1-based, and how many; an empty range names the line before it.
+/// Prints a range as "12,3": first line (1-based) and length; an empty range names the line before.
 void printRange(raw_ostream &OS, unsigned Begin, unsigned End) {
   OS << (End == Begin ? Begin : Begin + 1);
   if (End - Begin != 1)
     OS << ',' << End - Begin;
 }
 
-/// Hunks whose context touches are printed as one.
+/// Prints as one hunk the changes whose context lines touch.
 void printGroup(raw_ostream &OS, ArrayRef<Hunk> Group, ArrayRef<StringRef> Old,
                 ArrayRef<StringRef> New) {
   unsigned Lead = std::min(Context, Group.front().OldBegin);
@@ -55,7 +55,7 @@ std::string unifiedDiff(StringRef Label, StringRef Before, StringRef After) {
   std::vector<Hunk> Hunks = lineDiff(Old, New);
   std::string Out;
   raw_string_ostream OS(Out);
-  // Git's habit: a tab ends a name with spaces.
+  // As git does: a name with spaces is followed by a tab.
   std::string Name = (Label.ltrim('/') + (Label.contains(' ') ? "\t" : "")).str();
   OS << "--- a/" << Name << "\n+++ b/" << Name << '\n';
   for (size_t I = 0; I < Hunks.size();) {
