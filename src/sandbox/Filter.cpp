@@ -13,7 +13,7 @@ namespace {
 
 using Context = std::unique_ptr<void, decltype(&seccomp_release)>;
 
-/// Without conditions.
+/// System calls that are allowed with any arguments.
 constexpr int Allowed[] = {
     SCMP_SYS(munmap),
     SCMP_SYS(mprotect),
@@ -43,7 +43,7 @@ constexpr int Allowed[] = {
     SCMP_SYS(getrusage),
 };
 
-/// What the C library and LLVM ask for and do without.
+/// Calls that the C library and LLVM try but can do without: they fail, but do not end the process.
 constexpr int Refused[] = {
     SCMP_SYS(open),       SCMP_SYS(openat), SCMP_SYS(access), SCMP_SYS(faccessat),
     SCMP_SYS(stat),       SCMP_SYS(lstat),  SCMP_SYS(fstat),  SCMP_SYS(newfstatat),
@@ -52,7 +52,7 @@ constexpr int Refused[] = {
     SCMP_SYS(getrlimit),  SCMP_SYS(uname),  SCMP_SYS(getcwd), SCMP_SYS(prctl),
 };
 
-/// What a process does not need that may read files and start copies of itself.
+/// Calls that a process which reads files and starts copies of itself does not need.
 constexpr int BeyondProcess[] = {
     // the network
     SCMP_SYS(socket),
@@ -75,7 +75,7 @@ constexpr int BeyondProcess[] = {
     SCMP_SYS(removexattr),
     SCMP_SYS(lremovexattr),
     SCMP_SYS(fremovexattr),
-    // ways around the filter, and much of the kernel that a mistake may hide in
+    // ways around the filter, and large parts of the kernel that may have security bugs
     SCMP_SYS(io_uring_setup),
     SCMP_SYS(bpf),
     SCMP_SYS(perf_event_open),
@@ -106,7 +106,7 @@ static bool addRules(scmp_filter_ctx C, int LastFile, bool Threads) {
                           SCMP_A0(SCMP_CMP_LE, static_cast<scmp_datum_t>(LastFile), 0));
   Bad |= seccomp_rule_add(C, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1,
                           SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(::getpid()), 0));
-  // Its flags stand in memory, where a filter cannot see them; the C library then takes clone.
+  // Its flags are in memory, where a filter cannot see them; the C library then uses clone.
   Bad |= seccomp_rule_add(C, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
   if (Threads)
     Bad |= seccomp_rule_add(
@@ -133,7 +133,7 @@ bool loadRightsFilter(bool Programs) {
     Bad |= Refuse(Call);
   if (!Programs)
     Bad |= Refuse(SCMP_SYS(execve)) | Refuse(SCMP_SYS(execveat));
-  // Input typed into the terminal would run when the program has ended.
+  // Such input would be typed into the terminal and run after the program ends.
   Bad |= Refuse(SCMP_SYS(ioctl), SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, TIOCSTI));
   Bad |= Refuse(SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_NEWUSER, CLONE_NEWUSER));
   Bad |= seccomp_rule_add(C.get(), SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);

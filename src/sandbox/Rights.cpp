@@ -13,7 +13,7 @@
 namespace cudafix::sandbox {
 namespace {
 
-/// struct landlock_ruleset_attr of Linux 6.12; older ones know its beginning.
+/// struct landlock_ruleset_attr of Linux 6.12; older versions know only the first fields.
 struct Ruleset {
   uint64_t Files, Network, Scopes;
 };
@@ -29,7 +29,7 @@ static long landlockVersion() {
   return ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
 }
 
-/// Every change of files that this version knows.
+/// All rights to change files that this version of Landlock knows.
 static uint64_t changes(long Version) {
   uint64_t All = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
                  LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |
@@ -46,7 +46,7 @@ static uint64_t changes(long Version) {
 static bool allow(int Rules, const std::string &Path, uint64_t Changes) {
   int File = ::open(Path.c_str(), O_PATH | O_CLOEXEC);
   if (File < 0)
-    return true; // What is not there needs no right, and cannot be made.
+    return true; // A path that does not exist needs no right, and cannot be created.
   struct stat Status;
   bool IsFolder = ::fstat(File, &Status) == 0 && S_ISDIR(Status.st_mode);
   landlock_path_beneath_attr Rule{};
@@ -75,7 +75,7 @@ static bool holdFilesTo(const std::vector<std::string> &Writable) {
 
 bool holdTo([[maybe_unused]] const Rights &Kept) {
 #if defined(__has_feature) && __has_feature(address_sanitizer)
-  return true; // Its reports are written to files, by help of other programs.
+  return true; // Its reports are written to files, with the help of other programs.
 #else
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     return false;

@@ -22,7 +22,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Job = llvm::function_ref<void(Send)>;
 
-/// The descriptor of the pipe in the child, and its last one.
+/// The pipe's descriptor in the child, which is also the last one.
 constexpr int PipeFile = 3;
 /// The child's exit status when it could not be confined.
 constexpr int NotConfined = 125;
@@ -40,12 +40,12 @@ static void closeFrom(unsigned First) {
     ::close(static_cast<int>(File));
 }
 
-/// The pipe is the only descriptor that leads anywhere.
+/// Closes all descriptors but the pipe, and points standard input, output and error to /dev/null.
 static bool keepOnlyPipe(int Pipe) {
   int Null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   if (Null < 0)
     return false;
-  // Neither is one of the descriptors that are overwritten.
+  // Moves both beyond the descriptors that are overwritten next.
   Pipe = ::fcntl(Pipe, F_DUPFD, PipeFile + 1);
   Null = ::fcntl(Null, F_DUPFD, PipeFile + 1);
   bool Good = Pipe >= 0 && Null >= 0 && ::dup2(Pipe, PipeFile) == PipeFile;
@@ -63,14 +63,14 @@ static void resetSignals() {
   ::sigprocmask(SIG_SETMASK, &None, nullptr);
 }
 
-/// Tokens and passwords often stand in the environment.
+/// Clears the environment, which often holds tokens and passwords.
 static void clearEnvironment() {
   for (char **Entry = environ; Entry && *Entry; ++Entry)
     std::memset(*Entry, 0, std::strlen(*Entry));
   environ = nullptr;
 }
 
-/// `Beyond` the limit nothing is caught any more.
+/// Sets a soft limit, and a hard limit that is higher by `Beyond`.
 static bool limit(__rlimit_resource_t What, rlim_t Most, rlim_t Beyond = 0) {
   rlimit Now{};
   if (::getrlimit(What, &Now) != 0)
@@ -89,7 +89,7 @@ static bool setLimits(const Limits &L) {
 }
 
 static bool confine(int Pipe, pid_t Parent, const Limits &L) {
-  // A parent that ended before the first call would not be noticed.
+  // If the parent ended before this call, no signal would come.
   if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::getppid() != Parent)
     return false;
   resetSignals();
@@ -161,10 +161,10 @@ static void receive(int Pipe, const Limits &L, Outcome &Result) {
   }
 }
 
-/// The status of a child whose pipe is closed or whose time is up.
+/// Waits for a child that has closed its pipe, or kills it (`AtOnce`), and returns its status.
 static int end(pid_t Child, bool AtOnce) {
   int Status = 0;
-  // Only a hostile child closes its pipe and goes on.
+  // Only a hostile child goes on after it closed its pipe.
   for (unsigned Wait = 0; !AtOnce && Wait < 100; ++Wait) {
     if (::waitpid(Child, &Status, WNOHANG) == Child)
       return Status;
@@ -203,7 +203,7 @@ static Outcome runUnchecked(Job Work, const Limits &L) {
   return Result;
 }
 
-/// What is allowed works, and what is forbidden ends the child.
+/// Tests that allowed calls work and that a forbidden call ends the child.
 static bool probe() {
   Limits L;
   Outcome Good = runUnchecked([](Send S) { S("x"); }, L);
