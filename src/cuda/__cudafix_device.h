@@ -14,7 +14,7 @@
 #define __nv_sincospi __cudafix_sincospi
 #define __nv_modff __cudafix_modff
 #define __nv_modf __cudafix_modf
-// The compiler's headers ask which version it is; to code only <cuda.h> says so.
+// Clang's headers test CUDA_VERSION; programs must get it only from <cuda.h>.
 #pragma push_macro("CUDA_VERSION")
 #undef CUDA_VERSION
 #define CUDA_VERSION 12080
@@ -129,7 +129,7 @@ __CUDAFIX_D size_t __cvta_generic_to_constant(const void *p) { return (size_t)(_
 __CUDAFIX_D void *__cvta_global_to_generic(size_t p) { return (void *)(__attribute__((address_space(1))) void *)p; }
 __CUDAFIX_D void *__cvta_local_to_generic(size_t p) { return (void *)(__attribute__((address_space(5))) void *)p; }
 __CUDAFIX_D void *__cvta_constant_to_generic(size_t p) { return (void *)(__attribute__((address_space(4))) void *)p; }
-// Loads and stores with a cache hint are plain ones here; those of Clang are inline assembly.
+// Loads and stores with a cache hint are plain ones here, since Clang's use inline assembly.
 #define __ldcg __cudafix_asm__ldcg
 #define __ldcs __cudafix_asm__ldcs
 #define __ldca __cudafix_asm__ldca
@@ -161,7 +161,7 @@ __CUDAFIX_LOAD(__ldcg)
 __CUDAFIX_LOAD(__ldcs)
 __CUDAFIX_LOAD(__ldca)
 __CUDAFIX_LOAD(__ldlu)
-// No class can be copied from a volatile one.
+// Objects of a class cannot be copied from a volatile one.
 template <class T, bool IsClass> struct __cudafix_fresh {
   static __CUDAFIX_D T of(const T *p) { return *const_cast<const volatile T *>(p); }
 };
@@ -288,7 +288,7 @@ __CUDAFIX_VIDEO(min, <)
                                        SCOPE);                                                     \
     return c;                                                                                      \
   }
-// What CUDA leaves out, code defines itself: atomicAdd of long long, atomicSub of 64 bits.
+// Programs define the overloads that CUDA lacks: atomicAdd of long long, atomicSub of 64 bits.
 #define __CUDAFIX_ATOMIC_BITS(T)                                                                   \
   __CUDAFIX_RMW(T, atomicMin, fetch_min)                                                           \
   __CUDAFIX_RMW(T, atomicMax, fetch_max)                                                           \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the headers declare functions, and the functions that stand for what has no instruction.
+// How the headers declare functions, and the functions for operations without an instruction.
 #ifndef __CUDAFIX_HOOKS_H
 #define __CUDAFIX_HOOKS_H
 #include <stddef.h>

@@ -6,10 +6,10 @@
 #define __CUDAFIX_SCOPED_H
 #ifdef __cplusplus
 #define __CUDAFIX_ANY static inline __attribute__((host)) __attribute__((device))
-// The model knows no clusters: the scope of the device covers one.
+// The model has no scope of a cluster: that of the device includes it.
 extern "C" __attribute__((host)) __attribute__((device)) void __cudafix_cluster_order(void);
 
-// Of other types, such as float, the builtins take no value: what they give or take is in memory.
+// For other types, such as float, the builtins pass values through memory.
 #define __CUDAFIX_PLAIN(T) (__is_integral(T) || __is_pointer(T))
 #define __CUDAFIX_SCOPED(SUFFIX, SCOPE)                                                            \
   __CUDAFIX_ANY void __cudafix_atomic_fence##SUFFIX(int o) { __scoped_atomic_thread_fence(o, SCOPE); } \
@@ -54,11 +54,11 @@ __CUDAFIX_SCOPED(_block, __MEMORY_SCOPE_WRKGRP)
 #define __NV_THREAD_SCOPE_CLUSTER __MEMORY_SCOPE_CLUSTR
 #define __NV_THREAD_SCOPE_DEVICE __MEMORY_SCOPE_DEVICE
 #define __NV_THREAD_SCOPE_SYSTEM __MEMORY_SCOPE_SYSTEM
-// The scope may be left out: the whole system.
+// The scope may be omitted; it is then the whole system.
 #define __CUDAFIX_FIRST(A, ...) A
 #define __CUDAFIX_SCOPE(...) __CUDAFIX_FIRST(__VA_ARGS__ __VA_OPT__(, ) __MEMORY_SCOPE_SYSTEM)
 
-// The scope of one thread: no atomic operation for others.
+// At the scope of one thread, an operation need not be atomic for other threads.
 #define __CUDAFIX_BY_SCOPE(NAME, ALONE, ...)                                                       \
   if constexpr (S == __MEMORY_SCOPE_SYSTEM) return __cudafix_atomic_##NAME##_system(__VA_ARGS__);  \
   else if constexpr (S == __MEMORY_SCOPE_WRKGRP) return __cudafix_atomic_##NAME##_block(__VA_ARGS__); \

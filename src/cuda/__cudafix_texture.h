@@ -67,7 +67,7 @@ __CUDAFIX_NORMAL(ushort)
 template <class T, cudaTextureReadMode M> struct __cudafix_texel { typedef T type; };
 template <class T> struct __cudafix_texel<T, cudaReadModeNormalizedFloat> : __cudafix_normal<T> {};
 
-// The dimensions of a fetch, the bytes of a channel of its result, and whether that is a float.
+// Encodes a fetch: its dimensions, the bytes of a channel of the result, whether that is a float.
 template <class T> __CUDAFIX_D int __cudafix_how(int kind) {
   typedef typename __cudafix_channel<T>::type C;
   return kind | int(sizeof(C)) << 8 | ((C)0.5f != 0) << 16;

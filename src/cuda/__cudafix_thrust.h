@@ -22,7 +22,7 @@ template <class... T> struct std::tuple_size<thrust::tuple<T...>> : std::tuple_s
 template <std::size_t I, class... T> struct std::tuple_element<I, thrust::tuple<T...>> : std::tuple_element<I, std::tuple<T...>> {};
 
 namespace thrust {
-// The exceptions of the library's functions; the functions of this header throw none.
+// The exceptions of the real library; the functions of this header throw none.
 using std::error_category;
 using std::error_code;
 using std::system_error;
@@ -219,7 +219,7 @@ template <class T = void> struct square { template <class A> __CUDAFIX_M auto op
 template <class T = void> struct identity { template <class A> __CUDAFIX_M A operator()(const A &a) const { return a; } };
 template <class A = void, class B = void> struct project1st { template <class X, class Y> __CUDAFIX_M X operator()(const X &x, const Y &) const { return x; } };
 template <class A = void, class B = void> struct project2nd { template <class X, class Y> __CUDAFIX_M Y operator()(const X &, const Y &y) const { return y; } };
-/// A function of several arguments as a function of one tuple.
+/// Calls a function of several arguments with the elements of one tuple.
 template <class F> class zip_function {
 public:
   __CUDAFIX_M zip_function(F f) : f(f) {}
@@ -319,7 +319,7 @@ struct __cudafix_policy {
 static const __cudafix_policy device{}, host{}, seq{};
 namespace cuda { static const __cudafix_policy par{}, par_nosync{}; }
 namespace cuda { namespace experimental {
-/// Of containers in the host's memory.
+/// The allocator of containers in the host's memory.
 template <class T> struct pinned_allocator : std::allocator<T> {
   pinned_allocator() = default;
   template <class U> pinned_allocator(const pinned_allocator<U> &) {}
@@ -333,7 +333,7 @@ namespace cuda { using namespace thrust::cuda; }
 struct device_execution_policy {};
 
 // ---- algorithms
-// Static, as one that takes a lambda could be defined nowhere else.
+// Static, because an instance for a lambda's type could not be defined in any other file.
 #define __CUDAFIX_ALGORITHM static __attribute__((host, device))
 #define __CUDAFIX_VOID(NAME) template <class... A> __CUDAFIX_ALGORITHM void NAME(A &&...);
 __CUDAFIX_VOID(fill) __CUDAFIX_VOID(sort) __CUDAFIX_VOID(sort_by_key) __CUDAFIX_VOID(stable_sort)
@@ -342,7 +342,7 @@ __CUDAFIX_VOID(generate) __CUDAFIX_VOID(replace) __CUDAFIX_VOID(replace_if) __CU
 __CUDAFIX_VOID(tabulate) __CUDAFIX_VOID(reverse) __CUDAFIX_VOID(gather) __CUDAFIX_VOID(scatter)
 __CUDAFIX_VOID(scatter_if) __CUDAFIX_VOID(uninitialized_fill) __CUDAFIX_VOID(uninitialized_fill_n)
 #undef __CUDAFIX_VOID
-// The type of the result follows from the arguments; that of the first iterator is close enough.
+// The result's type depends on the arguments; the type of the first iterator is close enough.
 template <class P, class... R> struct __cudafix_first { typedef P type; };
 template <class I, class... R> struct __cudafix_first<__cudafix_policy, I, R...> { typedef I type; };
 #define __CUDAFIX_ITERATOR(NAME)                                                                   \
@@ -394,7 +394,7 @@ template <class... A> static std::pair<typename __cudafix_first<std::decay_t<A>.
 template <class... A> static std::pair<typename __cudafix_first<std::decay_t<A>...>::type, typename __cudafix_first<std::decay_t<A>...>::type> equal_range(A &&...);
 template <class... A> static std::pair<typename __cudafix_first<std::decay_t<A>...>::type, typename __cudafix_first<std::decay_t<A>...>::type> mismatch(A &&...);
 template <class... A> static std::pair<typename __cudafix_first<std::decay_t<A>...>::type, typename __cudafix_first<std::decay_t<A>...>::type> partition_copy(A &&...);
-// The ends of keys and of values, which stand behind two of the keys and one of the values.
+// The ends of output keys (K) and values (L), which follow two iterators of keys and one of values.
 template <class... A> struct __cudafix_ends_by_key;
 template <class I, class V, class K, class L, class... R> struct __cudafix_ends_by_key<I, I, V, K, L, R...> { typedef std::pair<K, L> type; };
 template <class P, class I, class V, class K, class L, class... R> struct __cudafix_ends_by_key<P, I, I, V, K, L, R...> { typedef std::pair<K, L> type; };
@@ -405,7 +405,7 @@ template <class P, class... A> static void set_difference_by_key(P, A &&...);
 template <class P, class... A> static void set_intersection_by_key(P, A &&...);
 template <class... A> static typename __cudafix_ends_by_key<std::decay_t<A>...>::type reduce_by_key(A &&...);
 #undef __CUDAFIX_ALGORITHM
-// Functions written as terms, `_1 * a + _2`; their results are not modelled.
+// Functions written as expressions, `_1 * a + _2`; their results are not modelled.
 namespace placeholders {
 struct __cudafix_term {
   template <class T> __CUDAFIX_M __cudafix_term operator=(const T &) const { return {}; }

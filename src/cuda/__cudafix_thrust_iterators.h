@@ -36,7 +36,7 @@ template <class I> using iterator_difference_t = typename iterator_difference<I>
 template <class I> using iterator_system_t = typename iterator_system<I>::type;
 template <class I> using iterator_traversal_t = typename iterator_traversal<I>::type;
 
-/// Calls what an iterator of a program keeps to itself, as a friend.
+/// Calls the private functions of a program's iterator, which makes this class a friend.
 class iterator_core_access {
 public:
   template <class I> __CUDAFIX_M static decltype(auto) dereference(const I &i) { return i.dereference(); }

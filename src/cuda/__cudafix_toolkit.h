@@ -12,12 +12,12 @@ template <class T, class V> __CUDAFIX_D void __stwb(T *p, V v) { *p = v; }
 template <class T, class V> __CUDAFIX_D void __stcg(T *p, V v) { *p = v; }
 template <class T, class V> __CUDAFIX_D void __stcs(T *p, V v) { *p = v; }
 template <class T, class V> __CUDAFIX_D void __stwt(T *p, V v) { *p = v; }
-// Clang has the instructions of clusters.
+// Clang supports the instructions of clusters.
 #define _CG_CLUSTER_INTRINSICS_AVAILABLE
-// Clang knows no managed variables.
+// Clang does not know managed variables.
 #undef __managed__
 #define __managed__ __attribute__((device))
-// The toolkit declares it, with default arguments.
+// The toolkit declares the function with default arguments.
 #define __CUDAFIX_DEFAULT(X)
 #include "__cudafix_push.h"
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What host code names and nothing declares: a value of which nothing is known, also not its type.
-// It becomes what is asked of it.
+// Stands for names that host code uses and nothing declares: values of unknown type, which convert
+// to whatever type the code needs.
 #ifndef __CUDAFIX_UNKNOWN_H
 #define __CUDAFIX_UNKNOWN_H
 struct __cudafix_unknown {
@@ -38,7 +38,7 @@ __CUDAFIX_BY_UNKNOWN(-=)
 __CUDAFIX_BY_UNKNOWN(*=)
 __CUDAFIX_BY_UNKNOWN(/=)
 #undef __CUDAFIX_BY_UNKNOWN
-// Both of them also put something into a stream.
+// These two also serve as the operators of streams.
 template <class T> const __cudafix_unknown &operator<<(const __cudafix_unknown &, const T &);
 template <class T> T &operator<<(T &, const __cudafix_unknown &);
 template <class T> T &operator>>(T &, const __cudafix_unknown &);

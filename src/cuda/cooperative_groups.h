@@ -244,7 +244,7 @@ template <class T> struct bit_and { __CUDAFIX_DM T operator()(T a, T b) const { 
 template <class T> struct bit_or { __CUDAFIX_DM T operator()(T a, T b) const { return a | b; } };
 template <class T> struct bit_xor { __CUDAFIX_DM T operator()(T a, T b) const { return a ^ b; } };
 
-// Only the lanes of the group take part: those of a tile by its mask, those of a coalesced group by
+// Only the lanes of the group take part: lanes of a tile by its mask, lanes of a coalesced group by
 // their ranks.
 template <unsigned N, class P, class T, class Op> __CUDAFIX_D T reduce(const thread_block_tile<N, P> &g, T v, Op op) {
   for (unsigned d = N / 2; d > 0; d /= 2)

@@ -456,7 +456,7 @@ CUresult cuUserObjectRelease(CUuserObject, unsigned);
 CUresult cuUserObjectRetain(CUuserObject, unsigned);
 CUresult cuWaitExternalSemaphoresAsync(const CUexternalSemaphore *, const CUDA_EXTERNAL_SEMAPHORE_WAIT_PARAMS *, unsigned, CUstream);
 }
-// As other versions of the interface have them.
+// The forms that other versions of the interface have.
 __CUDAFIX_H CUresult cuCtxCreate(CUcontext *Of, CUctxCreateParams *, unsigned Flags, CUdevice D) { return cuCtxCreate(Of, Flags, D); }
 __CUDAFIX_H CUresult cuGraphAddDependencies(CUgraph G, const CUgraphNode *From, const CUgraphNode *To, const CUgraphEdgeData *, size_t N) { return cuGraphAddDependencies(G, From, To, N); }
 __CUDAFIX_H CUresult cuGraphAddNode(CUgraphNode *Of, CUgraph G, const CUgraphNode *From, const CUgraphEdgeData *, size_t N, CUgraphNodeParams *P) { return cuGraphAddNode(Of, G, From, N, P); }
@@ -472,7 +472,7 @@ __CUDAFIX_H CUresult cuMemcpy3DBatchAsync(size_t N, CUDA_MEMCPY3D_BATCH_OP *All,
 __CUDAFIX_H CUresult cuMemcpyBatchAsync(CUdeviceptr *To, CUdeviceptr *From, size_t *Sizes, size_t N, CUmemcpyAttributes *How, size_t *Which, size_t Attributes, CUstream S) { return cuMemcpyBatchAsync(To, From, Sizes, N, How, Which, Attributes, nullptr, S); }
 __CUDAFIX_H CUresult cuStreamGetCaptureInfo(CUstream S, CUstreamCaptureStatus *Of, cuuint64_t *Id, CUgraph *G, const CUgraphNode **From, const CUgraphEdgeData **, size_t *N) { return cuStreamGetCaptureInfo(S, Of, Id, G, From, N); }
 __CUDAFIX_H CUresult cuStreamUpdateCaptureDependencies(CUstream S, CUgraphNode *From, const CUgraphEdgeData *, size_t N, unsigned Flags) { return cuStreamUpdateCaptureDependencies(S, From, N, Flags); }
-// The interface for graphics, with the arguments of the runtime's functions.
+// Interoperation with graphics, with the arguments of the runtime's functions.
 typedef unsigned GLuint;
 typedef unsigned GLenum;
 __CUDAFIX_H cudaError_t cudaGraphicsGLRegisterBuffer(cudaGraphicsResource_t *, GLuint, unsigned) { return cudaSuccess; }

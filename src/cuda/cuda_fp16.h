@@ -55,6 +55,6 @@ __CUDAFIX_HD __half __short_as_half(short s) { __half h; h.v = __builtin_bit_cas
 #define CUDART_MAX_NORMAL_FP16 __ushort_as_half((unsigned short)0x7BFFU)
 __CUDAFIX_HD signed char __half2char_rz(__half h) { return (signed char)(float)h; }
 __CUDAFIX_HD unsigned char __half2uchar_rz(__half h) { return (unsigned char)(float)h; }
-// Older toolkits define it here for types that programs add.
+// Older toolkits define this macro here, for types that programs define.
 #define __CUDA_ALIGN__(n) __align__(n)
 #endif

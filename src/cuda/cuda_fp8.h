@@ -62,8 +62,8 @@ enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 };
     __CUDAFIX_M explicit T4(__nv_bfloat162 a, __nv_bfloat162 b) : __x((Storage4)(float)a.x) {}     \
     __CUDAFIX_M explicit operator float4() const { float f = (float)__x; return float4{f, f, f, f}; } \
   };
-// Common to the types of six and of four bits: conversions, with two of them in a pack of twice as
-// many bits.
+// Conversions of the types of six and of four bits. A pack of two such numbers has twice as many
+// bits.
 #define __CUDAFIX_NARROW_CONVERSIONS(N, Bits)                                                      \
   __CUDAFIX_HD __nv_fp##N##_storage_t __nv_cvt_float_to_fp##N(float f, __nv_fp##N##_interpretation_t, cudaRoundMode) { return (__nv_fp##N##_storage_t)f; } \
   __CUDAFIX_HD __nv_fp##N##_storage_t __nv_cvt_double_to_fp##N(double f, __nv_fp##N##_interpretation_t, cudaRoundMode) { return (__nv_fp##N##_storage_t)f; } \

@@ -61,7 +61,7 @@ typedef curandStateScrambledSobol32 curandStateScrambledSobol32_t;
 typedef curandStateSobol64 curandStateSobol64_t;
 typedef curandStateScrambledSobol64 curandStateScrambledSobol64_t;
 template <class T> __CUDAFIX_D void curand_init(unsigned long long seed, unsigned long long sequence, unsigned long long offset, T *s) {
-  s->d = __cudafix_opaque_unsigned((unsigned)(s->d + seed + sequence + offset)); // skips ahead in place
+  s->d = __cudafix_opaque_unsigned((unsigned)(s->d + seed + sequence + offset)); // skips ahead
   for (int i = 0; i < 5; ++i)
     s->v[i] = 0;
 }

@@ -62,14 +62,14 @@ template <> struct __cudafix_matrix<signed char> { enum { type = 6 }; };
 template <> struct __cudafix_matrix<unsigned char> { enum { type = 7 }; };
 template <> struct __cudafix_matrix<int> { enum { type = 8 }; };
 typedef unsigned __cudafix_words __attribute__((ext_vector_type(8)));
-// The numbers that a lane passes and gets when a warp multiplies (a * b + c), or when it exchanges
-// the elements of c, which are in the order of columns or are to be. The last operands: shape,
-// types of a, b, c and the result, whether a and b are stored by columns, whether integers
+// The numbers that a lane passes and gets when a warp multiplies (a * b + c), or when it changes
+// the order of c's elements to or from that of columns. The last operands: shape, types of a, b, c
+// and the result, whether a and b are stored by columns, and whether the results of integers
 // saturate.
 extern "C" __device__ __cudafix_words __cudafix_wmma(__cudafix_words a, __cudafix_words b, __cudafix_words c, int m, int n, int k, int ta, int tb, int tc, int td, bool ca, bool cb, bool saturates);
 extern "C" __device__ __cudafix_words __cudafix_wmma_turn(__cudafix_words c, int m, int n, int tc, bool toColumns);
 extern "C" __device__ __cudafix_words __cudafix_wmma_of_bits(__cudafix_words a, __cudafix_words b, __cudafix_words c);
-// The first `count` elements; those of half that come twice follow them.
+// The first `count` elements; those of half that two lanes hold follow them.
 template <class F> __CUDAFIX_D __cudafix_words __cudafix_pack(const F &f, unsigned count) {
   __cudafix_words w = 0;
   __builtin_memcpy(&w, f.x, count * sizeof(f.x[0]));

@@ -32,7 +32,7 @@ __attribute__((pure)) long __cudafix_tensor_size(const void *, long);
 __attribute__((pure)) long __cudafix_tensor_stride(const void *, long);
 __attribute__((pure)) long __cudafix_tensor_ask(const void *, int);
 void *__cudafix_tensor_new();
-/// Another tensor with the memory of this one, which begins where this one's does.
+/// Another tensor with the same memory, from the same start.
 void *__cudafix_tensor_view(const void *);
 }
 
@@ -152,7 +152,7 @@ struct Scalar {
   float toFloat() const { return v; }
   int64_t toLong() const { return v; }
 };
-/// A number that PyTorch may know by name only.
+/// A size that PyTorch may know only as a symbol.
 struct SymInt {
   int64_t v = 0;
   SymInt() = default;
@@ -239,7 +239,7 @@ template <class T> inline T __cudafix_lowest() { return std::numeric_limits<T>::
 } // namespace c10
 __CUDAFIX_D c10::Half __ldg(const c10::Half *p) { return *p; }
 __CUDAFIX_D c10::BFloat16 __ldg(const c10::BFloat16 *p) { return *p; }
-// Templates, so that those that code defines for Half itself are taken before them.
+// Templates, so that overload resolution prefers a program's own functions for Half.
 template <class T> using __cudafix_if_number = std::enable_if_t<std::is_same_v<T, c10::Half> || std::is_same_v<T, c10::BFloat16>, T>;
 #define __CUDAFIX_SHUFFLE_OF_TORCH(Name, D)                                                        \
   template <class T> __CUDAFIX_D __cudafix_if_number<T> Name##_sync(unsigned m, T v, D d, int w = 32) { return Name##_sync(m, float(v), d, w); } \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Part of cutlass.h: numbers that types hold, and the instructions that CuTe names. No layouts.
+// Part of cutlass.h: compile-time numbers, and the instructions that CuTe wraps. No layouts.
 #ifndef __CUDAFIX_CONTRACT_CUTE_H
 #define __CUDAFIX_CONTRACT_CUTE_H
 
@@ -206,7 +206,7 @@ __CUDAFIX_D uint32_t set_block_rank(uint32_t address, uint32_t rank) {
   return there;
 }
 
-// Copies that a thread starts and others wait for.
+// Copies that one thread starts and other threads wait for.
 using TmaDescriptor = CUtensorMap;
 using Im2ColTmaDescriptor = CUtensorMap;
 namespace TMA {
@@ -217,7 +217,7 @@ __CUDAFIX_D void prefetch_tma_descriptor(const TmaDescriptor *) {}
 __CUDAFIX_D void tma_store_fence() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 __CUDAFIX_D void tma_store_arrive() { asm volatile("cp.async.bulk.commit_group;" ::: "memory"); }
 template <int N> __CUDAFIX_D void tma_store_wait() { asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(N) : "memory"); }
-/// The place in the tensor is not followed: one coordinate stands for all.
+/// Places in the tensor are not modelled: one coordinate stands for all.
 struct SM90_TMA_LOAD {
   struct PREFETCH {
     template <class... At> __CUDAFIX_DM static void copy(const void *, At...) {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for the headers of CUTLASS and CuTe where these are not there: macros, number types,
-// arrays, barriers, copies and fences as kernels use them. No layouts, tensors or GEMMs.
+// Stands in for missing headers of CUTLASS and CuTe: macros, number types, arrays, barriers, copies
+// and fences as kernels use them. No layouts, tensors or GEMMs.
 #ifndef __CUDAFIX_CONTRACT_CUTLASS_H
 #define __CUDAFIX_CONTRACT_CUTLASS_H
 #include <cassert>

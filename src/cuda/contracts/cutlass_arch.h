@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Part of cutlass.h: barriers, fences, copies and accesses, as the instructions of PTX that they are,
-// and the stages of rings.
+// Part of cutlass.h: barriers, fences, copies and accesses, written as instructions of PTX, and the
+// stages of ring buffers.
 #ifndef __CUDAFIX_CONTRACT_CUTLASS_ARCH_H
 #define __CUDAFIX_CONTRACT_CUTLASS_ARCH_H
 
-// Programs say for which architectures overlapping launches wait for each other.
+// Programs define for which architectures overlapping launches wait for each other.
 #if !defined(CUTLASS_GDC_ENABLED) && defined(__CUDA_ARCH__)
 #if (defined(CUTLASS_ENABLE_GDC_FOR_SM90) && __CUDA_ARCH__ == 900) || (defined(CUTLASS_ENABLE_GDC_FOR_SM100) && __CUDA_ARCH__ >= 1000)
 #define CUTLASS_GDC_ENABLED
@@ -18,8 +18,8 @@ __CUDAFIX_D unsigned cutlass_get_smem_pointer(const void *p) { return __cudafix_
 
 __CUDAFIX_D int canonical_lane_idx() { return int(threadIdx.x % 32); }
 __CUDAFIX_D int canonical_warp_idx() { return int(threadIdx.x / 32); }
-/// The value of lane 0: the thread's own number, if threads that only differ in `x` fill whole
-/// warps.
+/// The value of lane 0. If threads that differ only in `x` fill whole warps, it is the thread's own
+/// number.
 __CUDAFIX_D int __cudafix_of_warp(unsigned own) {
   const int first = __shfl_sync(0xffffffff, int(own), 0);
   return blockDim.x % 32 == 0 || (blockDim.y == 1 && blockDim.z == 1) ? int(own) : first;
@@ -29,7 +29,7 @@ __CUDAFIX_D int canonical_warp_group_idx() { return __cudafix_of_warp(threadIdx.
 __CUDAFIX_D int canonical_thread_idx_in_warp_group() { return int(threadIdx.x % 128); }
 __CUDAFIX_D bool thread0() { return !threadIdx.x && !threadIdx.y && !threadIdx.z && !blockIdx.x && !blockIdx.y && !blockIdx.z; }
 
-/// Flags in memory that blocks wait for.
+/// Flags in memory for which blocks wait.
 struct Barrier {
   using T = int;
   __CUDAFIX_DM static int ld_acquire(int *p) {
@@ -69,7 +69,7 @@ struct Barrier {
       red_release(p, v);
   }
 };
-/// A flag that says whose turn it is.
+/// A flag that says which block may go on.
 class Semaphore {
 public:
   int *lock;
@@ -197,7 +197,7 @@ __CUDAFIX_D void cpasync_barrier_arrive_noinc(const uint64_t *b) {
   asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(__cudafix_smem(b)) : "memory");
 }
 
-// Numbered barriers: those of programs come behind the ones that CUTLASS uses itself.
+// Numbered barriers: those of programs have numbers above those that CUTLASS uses itself.
 enum class ReservedNamedBarriers {
   EpilogueBarrier = 1, TransposeBarrier = 2, TransformBarrier = 3, StreamkBarrier0 = 4, StreamkBarrier1 = 5,
   TmemAllocBarrier = 6, Sm120MainloopBarrier = 7, FirstUserBarrier = Sm120MainloopBarrier + 1
@@ -321,7 +321,7 @@ __CUDAFIX_D void wait_on_dependent_grids() {}
 #endif
 } // namespace arch
 
-/// The next stage of a ring, and the parity of its turn.
+/// The next stage of a ring buffer, and the parity of the current pass over the ring.
 template <uint32_t Stages_> struct PipelineState {
   static constexpr uint32_t Stages = Stages_;
   int index_ = 0;

@@ -86,7 +86,7 @@ template <class T> struct is_subbyte { static constexpr bool value = sizeof_bits
 template <class R = int> __CUDAFIX_HD constexpr R bits_to_bytes(R bits) { return (bits + R(7)) / R(8); }
 template <class T> __CUDAFIX_HD constexpr auto bytes_to_bits(T bytes) { return bytes * 8; }
 
-// Common to the floating-point types. Each of them computes with a float.
+// Common to the floating-point types, each of which computes with a float.
 #define __CUDAFIX_CUTLASS_NUMBER(N)                                                               \
   N() = default;                                                                                  \
   __CUDAFIX_M explicit N(float f) : storage(bits(f)) {}                                           \
@@ -145,7 +145,7 @@ struct alignas(1) float_e5m2_t {
 struct alignas(1) float_e4m3_t {
   using Storage = uint8_t;
   Storage storage;
-  /// Rounds to the nearest with the bits of a float whose exponent begins where this one's does.
+  /// Rounds to nearest, after scaling so that a float's exponent has the bias of this type.
   __CUDAFIX_M static Storage bits(float f) {
     unsigned sign = __builtin_bit_cast(unsigned, f) >> 24 & 0x80;
     unsigned x = __builtin_bit_cast(unsigned, (f < 0 ? -f : f) * 0x1p-120f);

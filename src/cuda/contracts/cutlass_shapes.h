@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Part of cutlass.h: coordinates, sizes, layouts of matrices, fast division, and what host code has.
+// Part of cutlass.h: coordinates, sizes, matrix layouts, fast division, and classes of host code.
 #ifndef __CUDAFIX_CONTRACT_CUTLASS_SHAPES_H
 #define __CUDAFIX_CONTRACT_CUTLASS_SHAPES_H
 
@@ -174,8 +174,8 @@ template <int R = 1, int C = 1> struct MatrixShape {
 #undef __CUDAFIX_CUTLASS_COORD
 
 namespace layout {
-/// Consecutive rows or columns: `Far` is the coordinate whose steps skip a whole row or column,
-/// `Near` the one of neighbours.
+/// A matrix stored by rows or by columns: a step in the coordinate `Far` skips a whole row
+/// (column), a step in `Near` leads to the neighbour.
 #define __CUDAFIX_CUTLASS_MATRIX(NAME, TCoord, Near, Far)                                         \
   class NAME {                                                                                    \
   public:                                                                                         \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for Eigen where it is not there: matrices of fixed size as kernels use them.
+// Stands in for a missing Eigen: matrices of fixed size as kernels use them.
 #ifndef __CUDAFIX_CONTRACT_EIGEN_H
 #define __CUDAFIX_CONTRACT_EIGEN_H
 #include <cmath>
@@ -93,7 +93,7 @@ public:
     return r;
   }
 };
-// Matrices whose sizes only the host knows.
+// Matrices whose sizes only host code knows.
 template <class T, int C> class __cudafix_sized {
   std::vector<T> m;
   Index r = 0, c = C > 0 ? C : 0;
@@ -134,7 +134,7 @@ public:
   using Matrix<T, R, C, O>::Matrix;
   Array() = default;
   __CUDAFIX_M Array(const Matrix<T, R, C, O> &o) : Matrix<T, R, C, O>(o) {}
-  // Cell by cell, unlike matrices.
+  // Multiplies element by element, unlike matrices.
   __CUDAFIX_M friend Array operator*(const Array &a, const Array &b) { Array r; for (int i = 0; i < R * C; ++i) r.m[i] = a.m[i] * b.m[i]; return r; }
   __CUDAFIX_M friend Array operator/(const Array &a, const Array &b) { Array r; for (int i = 0; i < R * C; ++i) r.m[i] = a.m[i] / b.m[i]; return r; }
 };

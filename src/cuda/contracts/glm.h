@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for GLM where it is not there: vectors and matrices by columns, as kernels use them.
+// Stands in for a missing GLM: vectors and matrices by columns, as kernels use them.
 #ifndef __CUDAFIX_CONTRACT_GLM_H
 #define __CUDAFIX_CONTRACT_GLM_H
 #include <cmath>

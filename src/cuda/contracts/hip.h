@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for HIP where it is not there: its names for those of CUDA, as HIP's own headers have
-// them when they are compiled for NVIDIA's GPUs. Code for AMD's alone stays left out.
+// Stands in for a missing HIP: maps its names to those of CUDA, as HIP's own headers do when they
+// are compiled for NVIDIA's GPUs. Code for AMD's GPUs alone is left out.
 #ifndef __CUDAFIX_CONTRACT_HIP_H
 #define __CUDAFIX_CONTRACT_HIP_H
 #include <cuda.h>

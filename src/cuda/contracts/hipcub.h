@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for hipCUB where it is not there, which is CUB when it is compiled for NVIDIA's GPUs.
+// Stands in for a missing hipCUB, which is CUB when it is compiled for NVIDIA's GPUs.
 #ifndef __CUDAFIX_CONTRACT_HIPCUB_H
 #define __CUDAFIX_CONTRACT_HIPCUB_H
 #include "hip.h"

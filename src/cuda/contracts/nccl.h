@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for NCCL where it is not there: only host code calls it.
+// Stands in for a missing NCCL, which only host code calls.
 #ifndef __CUDAFIX_CONTRACT_NCCL_H
 #define __CUDAFIX_CONTRACT_NCCL_H
 #include <cuda.h>

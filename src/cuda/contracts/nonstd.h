@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for missing libraries that bring types of later standards to older ones.
+// Stands in for missing libraries that provide types of later C++ standards.
 #ifndef __CUDAFIX_CONTRACT_NONSTD_H
 #define __CUDAFIX_CONTRACT_NONSTD_H
 #include <any>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for TensorRT's headers where these are not there. What plugins derive from is in
-// nvinfer_plugin.h, what builds and runs networks in nvinfer_network.h. Code for its versions 5 to
-// 10 compiles with it: no function that code overrides is noexcept, and where a version has changed
-// one, both are there. What it returns is unknown.
+// Stands in for missing headers of TensorRT. The base classes of plugins are in nvinfer_plugin.h;
+// nvinfer_network.h builds and runs networks. Code for versions 5 to 10 compiles with it: no
+// function that programs override is noexcept, and where versions differ, it has both forms.
+// Results of its functions are unknown values.
 #ifndef __CUDAFIX_CONTRACT_NVINFER_H
 #define __CUDAFIX_CONTRACT_NVINFER_H
 #include <cstddef>
@@ -28,7 +28,7 @@
 #define _TENSORRT_FINAL final
 struct cublasContext;
 struct cudnnContext;
-// Numbers and memory that this code does not say.
+// Unknown numbers and unknown memory.
 extern "C" long __cudafix_nvinfer_ask(void);
 extern "C" void *__cudafix_nvinfer_memory(void);
 

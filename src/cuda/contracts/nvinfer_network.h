@@ -50,7 +50,7 @@ enum class CalibrationAlgoType : int32_t { kLEGACY_CALIBRATION, kENTROPY_CALIBRA
 enum class LayerInformationFormat : int32_t { kONELINE, kJSON };
 enum class ExecutionContextAllocationStrategy : int32_t { kSTATIC, kON_PROFILE_CHANGE, kUSER_MANAGED };
 
-/// All that a builder and a run make; until version 9 code destroys it by name.
+/// Base of all objects that builders and runtimes make; until version 9 programs call `destroy`.
 struct INoCopy {
   INoCopy(const INoCopy &) = delete;
   INoCopy &operator=(const INoCopy &) = delete;
@@ -97,7 +97,7 @@ struct ILayer : INoCopy {
   DataType getOutputType(int32_t) const;
   void resetOutputType(int32_t);
 };
-/// Of layers that move a window over their input.
+/// Base of layers that move a window over their input.
 struct __WindowLayer : ILayer {
   void setKernelSize(DimsHW);
   void setKernelSizeNd(const Dims &);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Part of nvinfer.h: what TensorRT's plugins derive from, and where they are registered.
+// Part of nvinfer.h: the base classes of TensorRT's plugins, and their registration.
 #ifndef __CUDAFIX_CONTRACT_NVINFER_PLUGIN_H
 #define __CUDAFIX_CONTRACT_NVINFER_PLUGIN_H
 namespace nvinfer1 {
@@ -77,7 +77,7 @@ public:
   virtual IPlugin *createPlugin(const char *layer, const void *data, size_t length) = 0;
 };
 
-// ---- with a batch that is no dimension
+// ---- with a batch size that is not a dimension
 class IPluginV2 {
 public:
   virtual ~IPluginV2() = default;
@@ -117,7 +117,7 @@ public:
   virtual bool supportsFormatCombination(int32_t, const PluginTensorDesc *, int32_t, int32_t) const { return __cudafix_nvinfer_ask(); }
 };
 
-// ---- with shapes that are known late
+// ---- with shapes that are known only at run time
 class IPluginV2DynamicExt : public IPluginV2Ext {
 public:
   using IPluginV2Ext::configurePlugin;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for OpenCV's headers where these are not there: images, streams and what host code asks
-// of them. What device code calls is in opencv_*.h.
+// Stands in for missing headers of OpenCV: images, streams and the functions that host code calls
+// on them. Functions for device code are in opencv_*.h.
 #ifndef __CUDAFIX_CONTRACT_OPENCV_H
 #define __CUDAFIX_CONTRACT_OPENCV_H
 #include <cuda.h>
 #include "opencv_types.h"
-// Memory and numbers that this code does not say.
+// Unknown memory and unknown numbers.
 extern "C" void *__cudafix_image_data(void);
 extern "C" int __cudafix_image_ask(void);
 
 namespace cv {
-/// What host code knows of an image: its rows, the bytes of one, its type.
+/// What host code knows of an image: its size, its type and the bytes of a row.
 struct __ImageHeader {
   int flags = 0, rows = 0, cols = 0;
   size_t step = 0;
@@ -23,7 +23,7 @@ struct __ImageHeader {
     data = static_cast<uchar *>(__cudafix_image_data());
   }
   void setShape(int r, int c, int type) { rows = r, cols = c, flags = type; }
-  /// The memory it has is kept where it is large enough, so it may be that of another image.
+  /// Large enough memory is kept, so the result may share the memory of another image.
   void create(int r, int c, int type) {
     setShape(r, c, type);
     step = __cudafix_image_ask();
@@ -240,7 +240,7 @@ using namespace cv::cuda;
 namespace device { using namespace cv::cuda::device; }
 } // namespace gpu
 
-/// Arguments of functions that take images of either kind.
+/// An argument that may be an image of either kind.
 class _InputArray {
 protected:
   __ImageHeader Own, *Of = &Own;
@@ -272,7 +272,7 @@ struct _OutputArray : _InputArray { using _InputArray::_InputArray; };
 typedef const _InputArray &InputArray, &InputArrayOfArrays;
 typedef const _OutputArray &OutputArray, &OutputArrayOfArrays, &InputOutputArray;
 inline const _OutputArray &noArray() { static const _OutputArray n{}; return n; }
-// What host code has done to its images, of which nothing is known.
+// Functions on images in host code; nothing is known of their results.
 enum ColorConversionCodes { COLOR_BGR2BGRA, COLOR_BGRA2BGR, COLOR_BGR2RGBA, COLOR_BGR2RGB = 4, COLOR_RGB2BGR = 4, COLOR_BGR2GRAY = 6, COLOR_GRAY2BGR = 8 };
 enum ImreadModes { IMREAD_UNCHANGED = -1, IMREAD_GRAYSCALE, IMREAD_COLOR };
 Mat imread(const std::string &file, int flags = IMREAD_COLOR);

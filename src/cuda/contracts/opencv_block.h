@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for OpenCV's headers on threads that work together: warps, blocks, atomics. Barriers
-// stand where those of the library do, and no others.
+// Stands in for OpenCV's headers on threads that cooperate: warps, blocks, atomics. It has the same
+// barriers as the library, and no others.
 #ifndef __CUDAFIX_CONTRACT_OPENCV_BLOCK_H
 #define __CUDAFIX_CONTRACT_OPENCV_BLOCK_H
 #include "opencv_functional.h"
@@ -143,7 +143,7 @@ struct Emulation {
   struct glob : smem {};
 
 private:
-  // Of floats no instruction makes them.
+  // There are no such instructions for floats.
   template <class T, class Better> __CUDAFIX_DM static T __exchange(T *p, T v, Better better) {
     typedef std::conditional_t<sizeof(T) == 8, unsigned long long, int> Bits;
     Bits old = __builtin_bit_cast(Bits, *p), seen;

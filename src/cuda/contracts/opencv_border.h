@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for OpenCV's headers on images in device code: borders, and filters between pixels.
+// Stands in for OpenCV's headers on images in device code: borders, and interpolation.
 #ifndef __CUDAFIX_CONTRACT_OPENCV_BORDER_H
 #define __CUDAFIX_CONTRACT_OPENCV_BORDER_H
 #include "opencv_vec.h"
 namespace cv { namespace cuda { namespace device {
-// ---- which place in a line of `last + 1` stands for one before it (low), after it (high)
+// ---- the index in 0 .. last that replaces one before the line (low) or after it (high)
 struct __Replicate {
   __CUDAFIX_M static int low(int i, int) { return i > 0 ? i : 0; }
   __CUDAFIX_M static int high(int i, int last) { return i < last ? i : last; }
@@ -102,7 +102,7 @@ template <class D> struct BrdConstant {
   template <class T> __CUDAFIX_M D at(int y, int x, const T *data, size_t step) const { return holds(y, x) ? saturate_cast<D>(__rowOf(data, y, step)[x]) : val; }
   template <class Ptr2D> __CUDAFIX_M D at(typename Ptr2D::index_type y, typename Ptr2D::index_type x, const Ptr2D &src) const { return holds(y, x) ? saturate_cast<D>(src(y, x)) : val; }
 };
-/// An image that may be read beside its edges.
+/// An image that may also be read outside its edges.
 template <class Ptr2D, class B> struct BorderReader {
   typedef typename B::result_type elem_type;
   typedef typename Ptr2D::index_type index_type;
@@ -121,7 +121,7 @@ template <class Ptr2D, class D> struct BorderReader<Ptr2D, BrdConstant<D>> {
   __CUDAFIX_M D operator()(index_type y, index_type x) const { return x >= 0 && x < width && y >= 0 && y < height ? saturate_cast<D>(src(y, x)) : val; }
 };
 
-// ---- images read between their pixels
+// ---- images that are read between their pixels
 template <class Ptr2D> struct __Filter {
   typedef typename Ptr2D::elem_type elem_type;
   typedef float index_type;
@@ -162,7 +162,7 @@ template <class Ptr2D> struct CubicFilter : __Filter<Ptr2D> {
     return saturate_cast<typename Ptr2D::elem_type>(weights == 0 ? VecTraits<decltype(sum)>::all(0) : sum / weights);
   }
 };
-/// The mean of the pixels that a pixel of the smaller image covers.
+/// The mean of the pixels that one pixel of the smaller image covers.
 template <class Ptr2D> struct IntegerAreaFilter : __Filter<Ptr2D> {
   float scale_x, scale_y;
   __CUDAFIX_M IntegerAreaFilter(const Ptr2D &s, float sx, float sy) : __Filter<Ptr2D>(s), scale_x(sx), scale_y(sy) {}
@@ -180,7 +180,7 @@ template <class Ptr2D> struct AreaFilter : __Filter<Ptr2D> {
   float scale_x, scale_y;
   int width, height;
   __CUDAFIX_M AreaFilter(const Ptr2D &s, float sx, float sy) : __Filter<Ptr2D>(s), scale_x(sx), scale_y(sy), width(s.width), height(s.height) {}
-  /// How much of the pixel `i` lies between the two places.
+  /// The part of pixel `i` that lies between the two places.
   __CUDAFIX_DM static float share(int i, float from, float to) { return fminf(i + 1, to) - fmaxf(i, from); }
   __CUDAFIX_DM typename Ptr2D::elem_type operator()(float y, float x) const {
     const float fx = x * scale_x, tx = fx + scale_x, fy = y * scale_y, ty = fy + scale_y;

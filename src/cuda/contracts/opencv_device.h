@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for those of OpenCV's headers on device code that no smaller contract is named for.
+// Stands in for OpenCV's other headers on device code, which have no smaller contract of their own.
 #ifndef __CUDAFIX_CONTRACT_OPENCV_DEVICE_H
 #define __CUDAFIX_CONTRACT_OPENCV_DEVICE_H
 #include "opencv_border.h"

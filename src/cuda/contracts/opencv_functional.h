@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for OpenCV's headers on what is done with each pixel: function objects, masks, transform.
+// Stands in for OpenCV's headers on functions of pixels: function objects, masks, transform.
 #ifndef __CUDAFIX_CONTRACT_OPENCV_FUNCTIONAL_H
 #define __CUDAFIX_CONTRACT_OPENCV_FUNCTIONAL_H
 #include "opencv_vec.h"
@@ -62,7 +62,7 @@ __CUDAFIX_CV_BINARY(hypot_sqr_func, T, a *a + b * b)
 #undef __CUDAFIX_CV_BINARY
 template <class T, class D> struct saturate_cast_func : unary_function<T, D> { __CUDAFIX_DM D operator()(const T &v) const { return saturate_cast<D>(v); } };
 
-/// Functions of a number, a threshold and what stands for numbers above it.
+/// Functions of a number, a threshold and the value that replaces numbers above it.
 #define __CUDAFIX_CV_THRESHOLD(Name, Expr)                                                         \
   template <class T> struct Name : unary_function<T, T> {                                          \
     T thresh, maxVal;                                                                              \
@@ -103,7 +103,7 @@ template <class F> __CUDAFIX_HD binary_negate<F> not2(const F &f) { return binar
 template <class F, class T> __CUDAFIX_HD binder1st<F> bind1st(const F &f, const T &v) { return {f, typename F::first_argument_type(v)}; }
 template <class F, class T> __CUDAFIX_HD binder2nd<F> bind2nd(const F &f, const T &v) { return {f, typename F::second_argument_type(v)}; }
 
-// ---- which pixels are meant
+// ---- masks: the pixels to which a function applies
 struct WithOutMask {
   __CUDAFIX_M void next() const {}
   __CUDAFIX_M void setMask(int) const {}
@@ -151,7 +151,7 @@ template <class T> __CUDAFIX_D bool solve3x3(const T A[3][3], const T b[3], T x[
   return true;
 }
 
-// ---- each pixel of an image
+// ---- apply a function to each pixel of an image
 template <class F> struct DefaultTransformFunctorTraits {
   enum { simple_block_dim_x = 16, simple_block_dim_y = 16, smart_block_dim_x = 16, smart_block_dim_y = 16, smart_shift = 4 };
 };

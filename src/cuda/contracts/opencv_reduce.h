@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for OpenCV's headers on reductions, scans and distances of vectors. Barriers stand where
-// those of the library do, and no others.
+// Stands in for OpenCV's headers on reductions, scans and distances of vectors. It has the same
+// barriers as the library, and no others.
 #ifndef __CUDAFIX_CONTRACT_OPENCV_REDUCE_H
 #define __CUDAFIX_CONTRACT_OPENCV_REDUCE_H
 #include "opencv_block.h"
 #include <thrust/tuple.h>
 #include <utility>
 namespace cv { namespace cuda { namespace device {
-// ---- reductions: the result is the first thread's value, no barrier comes after it
+// ---- reductions: only the first thread has the result, and no barrier follows
 template <int N, class T, class Op> __CUDAFIX_D void __foldLanes(T &val, const Op &op) {
 #pragma unroll
   for (int half = N / 2; half >= 1; half /= 2) val = op(val, shfl_down(val, half, N));
 }
-/// `Each` calls a function with each buffer, value and operation of a reduction.
+/// `Each` calls its argument with the buffer, value and operation of each reduction.
 template <int N, class Each> __CUDAFIX_D void __reduceEach(unsigned tid, const Each &each) {
   constexpr bool IsPower = (N & (N - 1)) == 0;
   if constexpr (IsPower && N <= 32) {
@@ -51,8 +51,8 @@ __CUDAFIX_D void reduce(const thrust::tuple<P...> &smem, const thrust::tuple<R..
 }
 template <class... T> __CUDAFIX_D thrust::tuple<volatile T *...> smem_tuple(T *...t) { return thrust::tuple<volatile T *...>(t...); }
 
-// ---- the best key of all, and its values
-/// What `N` lanes hold; the buffers are only written, as the next threads that use them may notice.
+// ---- the best of all keys, and its values
+/// Finds the best of `N` lanes with shuffles; the caller writes the buffers, which others may read.
 template <int N, class Each> __CUDAFIX_D void __bestOfLanes(const Each &each) {
 #pragma unroll
   for (int half = N / 2; half >= 1; half /= 2)
@@ -66,8 +66,8 @@ template <int N, class Each> __CUDAFIX_D void __bestOfLanes(const Each &each) {
       });
     });
 }
-/// `Each` calls a function with each buffer of keys, key, comparison, and what calls one with each
-/// buffer of values and value.
+/// `Each` calls its argument with each key's buffer, the key, its comparison, and a function that
+/// calls its own argument with each value's buffer and the value.
 template <int N, class Each> __CUDAFIX_D void __reduceKeys(unsigned tid, const Each &each) {
   static_assert((N & (N - 1)) == 0, "a power of two");
   const auto keep = [&](unsigned at) {
@@ -109,7 +109,7 @@ __CUDAFIX_D void reduceKeyVal(const thrust::tuple<KP...> &skeys, const thrust::t
   __reduceKeys<N>(tid, [&](const auto &f) { __eachKey(skeys, key, svals, val, cmp, f, std::index_sequence_for<Cmp...>()); });
 }
 
-// ---- scans of what the threads hold
+// ---- scans over the threads' values
 template <class T> __CUDAFIX_D T warpScanInclusive(T v, volatile T * = nullptr, unsigned tid = 0) {
 #pragma unroll
   for (int n = 1; n <= 16; n *= 2) {
@@ -135,7 +135,7 @@ template <int N, class T> __CUDAFIX_D T blockScanInclusive(T v, volatile T *smem
 }
 template <int N, class T> __CUDAFIX_D T blockScanExclusive(T v, volatile T *smem, unsigned tid) { return blockScanInclusive<N>(v, smem, tid) - v; }
 
-// ---- distances of vectors: each thread adds its share, a reduction makes the sum
+// ---- distances of vectors: each thread adds its part, and a reduction adds the parts
 template <class Self, class V, class R> struct __Dist {
   typedef V value_type;
   typedef R result_type;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for OpenCV's header on words that hold two or four numbers without sign.
+// Stands in for OpenCV's header on words that hold two or four unsigned numbers.
 #ifndef __CUDAFIX_CONTRACT_OPENCV_SIMD_H
 #define __CUDAFIX_CONTRACT_OPENCV_SIMD_H
 #include "opencv.h"

@@ -159,7 +159,7 @@ enum BorderTypes {
 enum InterpolationFlags { INTER_NEAREST, INTER_LINEAR, INTER_CUBIC, INTER_AREA, INTER_LANCZOS4, INTER_MAX = 7 };
 enum NormTypes { NORM_INF = 1, NORM_L1 = 2, NORM_L2 = 4, NORM_L2SQR = 5, NORM_HAMMING = 6, NORM_HAMMING2 = 7, NORM_MINMAX = 32 };
 
-/// The nearest number of the type, which holds no other one: floats are rounded to even.
+/// Converts to the nearest number that the type can hold; floats are rounded half to even.
 template <class D, class S, class = std::enable_if_t<std::is_arithmetic_v<D> && std::is_arithmetic_v<S>>>
 __CUDAFIX_M D saturate_cast(S v) {
   constexpr bool Integers = std::is_integral_v<D>;

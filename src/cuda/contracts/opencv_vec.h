@@ -21,13 +21,13 @@ template <class T> struct TypeTraits {
 };
 template <class T> struct IsSimpleParameter { enum { value = std::is_scalar_v<T> || std::is_reference_v<T> }; };
 
-/// The vector of so many numbers; of one it is the number.
+/// The vector type of `N` numbers; for 1 it is the number's type.
 template <class T, int N> struct TypeVec;
 template <class T, int N> struct MakeVec { typedef typename TypeVec<T, N>::vec_type type; };
 template <class T> struct VecTraits;
-/// The vector of CUDA's, also of one number.
+/// CUDA's vector type, also for one number.
 template <class T, int N> struct __VecOf;
-/// The numbers in one of CUDA's vectors; nothing for other types.
+/// The number of elements of a CUDA vector and their type; undefined for other types.
 template <class V> struct __Parts;
 
 #define __CUDAFIX_CV_SCALAR(T)                                                                     \
@@ -104,7 +104,7 @@ template <> struct TypeVec<bool, 2> : TypeVec<uchar, 2> {};
 template <> struct TypeVec<bool, 3> : TypeVec<uchar, 3> {};
 template <> struct TypeVec<bool, 4> : TypeVec<uchar, 4> {};
 
-// ---- numbers by numbers: of one vector, of two, of a vector and a number
+// ---- element by element: of one vector, of two, of a vector and a number
 template <class V> using __PartOf = typename __Parts<V>::type;
 template <class S> using __IfNumber = std::enable_if_t<std::is_arithmetic_v<S>>;
 template <class V, class F> __CUDAFIX_D auto __each(const V &a, F f) {
@@ -123,7 +123,7 @@ template <class V, class F> __CUDAFIX_D auto __each(const V &a, const V &b, F f)
   if constexpr (__Parts<V>::cn > 3) r.w = f(a.w, b.w);
   return r;
 }
-/// An operation on numbers as one on vectors: what it returns for numbers of types A and B is of type `R`.
+/// Extends an operation on numbers (types A and B, result `R`) to vectors.
 #define __CUDAFIX_CV_BINARY(Name, R, Expr)                                                         \
   template <class V, class A = __PartOf<V>> __CUDAFIX_D auto Name(const V &l, const V &r) {        \
     typedef A B;                                                                                   \
@@ -160,7 +160,7 @@ __CUDAFIX_CV_UNARY(operator-, A, -a)
 __CUDAFIX_CV_UNARY(operator!, uchar, !a)
 __CUDAFIX_CV_UNARY(operator~, A, ~a)
 
-// Those of numbers stay visible beside those of vectors.
+// The functions for numbers stay visible beside those for vectors.
 using ::abs;
 using ::max;
 using ::min;

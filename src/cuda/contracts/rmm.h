@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for RMM where it is not there: buffers on the device and streams.
+// Stands in for a missing RMM: buffers on the device and streams.
 #ifndef __CUDAFIX_CONTRACT_RMM_H
 #define __CUDAFIX_CONTRACT_RMM_H
 #include <cuda.h>

@@ -151,7 +151,7 @@ struct TensorIndex { template <class T> TensorIndex(T) {} };
 constexpr int None = 0;
 constexpr const char *Ellipsis = "...";
 } // namespace indexing
-/// What `type()` of a tensor gives in old code, where it stands for a type of numbers, too.
+/// The result of a tensor's `type()` in old code, which also uses it as a number type.
 struct DeprecatedTypeProperties {
   ScalarType of;
   bool cuda;
@@ -289,7 +289,7 @@ inline bool canUse32BitIndexMath(const Tensor &, int64_t = 0) { return true; }
 namespace native { using at::ceil_div; }
 } // namespace at
 
-// Templates, as for Half below: code that does not include ATen/cuda/Atomic.cuh defines its own.
+// Templates, as for Half below, because code without ATen/cuda/Atomic.cuh defines its own.
 #define __CUDAFIX_ATOMIC_OF_TORCH(Type)                                                            \
   template <class T> __CUDAFIX_D std::enable_if_t<std::is_same_v<T, Type>, T> atomicAdd(T *p, typename std::enable_if<true, T>::type v) { return __scoped_atomic_fetch_add(p, v, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE); }
 __CUDAFIX_ATOMIC_OF_TORCH(int64_t) __CUDAFIX_ATOMIC_OF_TORCH(int16_t) __CUDAFIX_ATOMIC_OF_TORCH(int8_t) __CUDAFIX_ATOMIC_OF_TORCH(uint8_t)
@@ -302,7 +302,7 @@ __CUDAFIX_D c10::Half gpuAtomicAdd(c10::Half *p, c10::Half v) { return atomicAdd
 __CUDAFIX_D void gpuAtomicAddNoReturn(c10::Half *p, c10::Half v) { gpuAtomicAdd(p, v); }
 __CUDAFIX_D c10::BFloat16 gpuAtomicAdd(c10::BFloat16 *p, c10::BFloat16 v) { return atomicAdd(reinterpret_cast<__nv_bfloat16 *>(p), __nv_bfloat16(v)); }
 __CUDAFIX_D void gpuAtomicAddNoReturn(c10::BFloat16 *p, c10::BFloat16 v) { gpuAtomicAdd(p, v); }
-// A template, so that one that code defines for Half itself is taken before it.
+// A template, so that overload resolution prefers a program's own function for Half.
 template <class T> __CUDAFIX_D __cudafix_if_number<T> atomicAdd(T *p, typename std::enable_if<true, T>::type v) { return gpuAtomicAdd(p, v); }
 template <unsigned Size> struct __cudafix_word;
 template <> struct __cudafix_word<2> { typedef unsigned short type; };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Part of torch.h: functions that make tensors of others, or of sizes.
+// Part of torch.h: functions that make tensors from others, or from sizes.
 #ifndef __CUDAFIX_CONTRACT_TORCH_FUNCTIONS_H
 #define __CUDAFIX_CONTRACT_TORCH_FUNCTIONS_H
 namespace at {
@@ -14,7 +14,7 @@ __CUDAFIX_FACTORY(rand_like) __CUDAFIX_FACTORY(randn_like) __CUDAFIX_FACTORY(ein
 __CUDAFIX_FACTORY(empty_symint) __CUDAFIX_FACTORY(zeros_symint) __CUDAFIX_FACTORY(randperm) __CUDAFIX_FACTORY(randint_like)
 __CUDAFIX_FACTORY(range) __CUDAFIX_FACTORY(logspace) __CUDAFIX_FACTORY(concat) __CUDAFIX_FACTORY(sparse_coo_tensor)
 __CUDAFIX_FACTORY(sparse_csr_tensor) __CUDAFIX_FACTORY(polar) __CUDAFIX_FACTORY(hann_window)
-// Not what device code calls by the same name.
+// The first argument must be a tensor, since device code calls other functions of these names.
 #define __CUDAFIX_OF_TENSOR(Name) template <class... A> Tensor Name(const Tensor &, A &&...) { return {}; } template <class... A> Tensor Name(const Tensor &, std::initializer_list<int64_t>, A &&...) { return {}; }
 __CUDAFIX_OF_TENSOR(cumsum) __CUDAFIX_OF_TENSOR(sum) __CUDAFIX_OF_TENSOR(mean) __CUDAFIX_OF_TENSOR(matmul)
 __CUDAFIX_OF_TENSOR(mm) __CUDAFIX_OF_TENSOR(bmm) __CUDAFIX_OF_TENSOR(where) __CUDAFIX_OF_TENSOR(cumsum_out)

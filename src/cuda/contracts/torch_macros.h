@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Part of torch.h: checks, registrations and dispatch over types, whose launches are read.
+// Part of torch.h: checks, registrations, and dispatch over types, in whose code launches are read.
 #ifndef __CUDAFIX_CONTRACT_TORCH_MACROS_H
 #define __CUDAFIX_CONTRACT_TORCH_MACROS_H
 #define TORCH_CHECK(cond, ...) if (!(cond)) { throw c10::Error(""); }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Part of torch.h: the members of a tensor that make another one, look at its memory in another
-// way, or change it. torch.h includes it in the class.
+// Part of torch.h: the members of a tensor that make another one, view its memory in another way,
+// or change it. torch.h includes this file in the class.
 #define __CUDAFIX_MAKES(Name)                                                                     \
   template <class... A> Tensor Name(A &&...) const { return {}; }                                 \
   template <class... A> Tensor Name(std::initializer_list<int64_t>, A &&...) const { return {}; }
-// The same memory from the same place on.
+// The result shares the memory from the same start.
 #define __CUDAFIX_VIEWS(Name)                                                                     \
   template <class... A> Tensor Name(A &&...) const { return Tensor(__cudafix_tensor_view(impl)); } \
   Tensor Name(IntArrayRef) const { return Tensor(__cudafix_tensor_view(impl)); }
-// The same tensor.
+// The result is the same tensor.
 #define __CUDAFIX_CHANGES(Name)                                                                   \
   template <class... A> Tensor &Name(A &&...) const { return const_cast<Tensor &>(*this); }
-// Afterwards the tensor has other sizes.
+// The tensor gets other sizes.
 #define __CUDAFIX_REMAKES(Name)                                                                   \
   template <class... A> Tensor &Name(A &&...) const {                                             \
     const_cast<Tensor *>(this)->impl = __cudafix_tensor_new();                                    \

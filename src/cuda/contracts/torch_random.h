@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Part of torch.h: generators of random numbers. What they give is not known.
+// Part of torch.h: generators of random numbers, whose values are unknown.
 #ifndef __CUDAFIX_CONTRACT_TORCH_RANDOM_H
 #define __CUDAFIX_CONTRACT_TORCH_RANDOM_H
 namespace at {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stands in for ATen/cuda/DeviceUtils.cuh and what includes it: shuffles of a warp. Code that includes
-// neither may have its own of these names.
+// Stands in for ATen/cuda/DeviceUtils.cuh and the headers that include it: shuffles of a warp. Code
+// that includes none of them may define these names itself.
 #ifndef __CUDAFIX_CONTRACT_TORCH_WARPS_H
 #define __CUDAFIX_CONTRACT_TORCH_WARPS_H
 #include "torch.h"

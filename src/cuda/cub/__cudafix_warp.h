@@ -8,8 +8,8 @@ enum WarpLoadAlgorithm { WARP_LOAD_DIRECT, WARP_LOAD_STRIPED, WARP_LOAD_VECTORIZ
 enum WarpStoreAlgorithm { WARP_STORE_DIRECT, WARP_STORE_STRIPED, WARP_STORE_VECTORIZE, WARP_STORE_TRANSPOSE };
 enum WarpExchangeAlgorithm { WARP_EXCHANGE_SMEM, WARP_EXCHANGE_SHUFFLE };
 
-/// Items that lanes of a logical warp of `W` share in stripes are exchanged, if `Moves`, for items
-/// in blocks, or the reverse.
+/// If `Moves`, exchanges items that the lanes of a logical warp of `W` hold in stripes for items in
+/// blocks, or the reverse.
 template <class T, int I, int W, bool Stripes, bool Moves> struct __cudafix_warp_transpose {
   struct TempStorage { typename __cudafix_cell<T>::type slot[Moves ? W * I : 1]; };
   __CUDAFIX_DM static unsigned lane() { return __cudafix_rank_linear() % W; }
@@ -86,7 +86,7 @@ private:
   TempStorage *t;
 };
 
-/// Each run has a value and a length, or the place where it begins.
+/// Each run has a value and either a length or the place where it begins.
 template <class T, int X, int R, int D, class O = unsigned, int Y = 1, int Z = 1> class BlockRunLengthDecode {
   enum { N = X * Y * Z * R };
   typedef BlockScan<O, X, BLOCK_SCAN_RAKING, Y, Z> Scan;

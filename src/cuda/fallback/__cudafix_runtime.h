@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Declarations that the stand-ins of this folder need beside the headers of a real toolkit. With
-// the embedded headers, their file of this name is found first.
+// Declarations that the stand-ins of this folder need if the headers of a real toolkit are used. If
+// the embedded headers are used, their file of this name is found first.
 #ifndef __CUDAFIX_FALLBACK_RUNTIME_H
 #define __CUDAFIX_FALLBACK_RUNTIME_H
 #include <cuda_runtime.h>

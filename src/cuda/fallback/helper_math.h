@@ -55,7 +55,7 @@ __CUDAFIX_HD float4 normalize(float4 v) { return v * (1 / sqrtf(dot(v, v))); }
 __CUDAFIX_HD float3 cross(float3 a, float3 b) { return float3{a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
 __CUDAFIX_HD float3 reflect(float3 i, float3 n) { return i - 2.0f * n * dot(n, i); }
 #if __cplusplus >= 202002L
-template <int = 0> // that of <math.h>, where it is included, is taken before it
+template <int = 0> // prefers the lerp of <math.h>, if that is included
 #endif
 __CUDAFIX_HD float lerp(float a, float b, float t) { return a + t * (b - a); }
 __CUDAFIX_HD float2 lerp(float2 a, float2 b, float t) { return a + t * (b - a); }

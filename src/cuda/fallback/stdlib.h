@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For a machine without headers of a C library: the functions that kernels and the host code around
-// them use.
+// For a machine without the headers of a C library: the functions that kernels and the host code
+// around them use.
 #ifndef __CUDAFIX_FALLBACK_STDLIB_H
 #define __CUDAFIX_FALLBACK_STDLIB_H
 #include <stddef.h>
