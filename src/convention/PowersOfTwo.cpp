@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "convention/Rule.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -59,9 +60,29 @@ static void addFlips(const RaceCase &Case, Need &To) {
     });
 }
 
+/// Adds the sizes that are halved as often as they can be, where an index is doubled as often (the
+/// stride with which a scan goes down again, `for (d = n / 2; d > 0; d /= 2) stride *= 2`).
+static void addHalved(const RaceCase &Case, llvm::SetVector<Expr> &Powers) {
+  llvm::DenseSet<Expr> Doubled; // by how much
+  for (Expr Offset : Case.Q.Offset)
+    ExprContext::visit(Offset, [&](Expr N) {
+      if (N->op() == Op::Shl && N->arg(0)->isConst() && !isSize(Case, N->arg(1)))
+        Doubled.insert(unwidened(N->arg(1)));
+    });
+  if (Doubled.empty())
+    return;
+  for (Expr Constraint : Case.Q.Constraints)
+    ExprContext::visit(Constraint, [&](Expr N) {
+      if ((N->op() == Op::LShr || N->op() == Op::AShr) && Doubled.contains(unwidened(N->arg(1))))
+        if (Expr P = withoutShifts(N); !P->isConst() && Case.isOfParameters(P))
+          Powers.insert(P);
+    });
+}
+
 static std::vector<Need> ask(const RaceCase &Case) {
   ExprContext &C = Case.C;
   llvm::SetVector<Expr> Powers;
+  addHalved(Case, Powers);
   for (Expr Offset : Case.Q.Offset)
     ExprContext::visit(Offset, [&](Expr N) {
       for (Expr Mask : N->args())
@@ -87,7 +108,8 @@ static std::vector<Need> ask(const RaceCase &Case) {
 const Rule convention::PowersOfTwo = {
     Convention::PowersOfTwo,
     R"(A size that is used as a mask of bits (i & (size - 1)) is a power of two, and so is what it was
-halved or doubled from. If an index lacks a bit at a place of the host (((i >> at) << (at + 1)) + low), and
+halved or doubled from, and one that a loop halves until nothing is left while it doubles the stride of an
+index (the two sweeps of a scan). If an index lacks a bit at a place of the host (((i >> at) << (at + 1)) + low), and
 bits that the host names are flipped in it to get its partner (index ^ flipped), the bit at that place is one of them.
 
 When a race needs it: it vanishes if such sizes of the host are powers of two, or such a bit is set.)",

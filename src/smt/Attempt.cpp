@@ -209,10 +209,12 @@ Satisfiability Attempt::smallExample() {
 /// Returns true if the question has no solution for any value of a stride that is a power of two.
 bool Attempt::refutedByPower(llvm::ArrayRef<Expr> Ask) {
   auto Cases = byPower(Ctx, Ask);
-  Allowance Some{B.ResourceUnits / 4};
+  Allowance Some{B.ResourceUnits / 4}, AsBits{B.ResourceUnits / 8};
   return Cases && llvm::all_of(*Cases, [&](const std::vector<Expr> &Case) {
            LinearStage Stage;
            Satisfiability V = solveLinear(Ctx, S, Case, B, Some, {2, true}, Stage);
+           if (std::holds_alternative<Unknown>(V) && llvm::any_of(Case, shiftsVariably))
+             V = solveBitVectors(Ctx, S, Case, B, AsBits);
            return std::holds_alternative<Unsatisfiable>(V);
          });
 }
@@ -310,7 +312,8 @@ bool Attempt::refutedByWeaker() {
         refuted(Step::Alone, N.Alone, 4, true) || refuted(Step::Others, N.Others, 8, true))
       return true;
   std::vector<Expr> Lean = withoutTangles(Ctx, Constraints);
-  if (isTried(Step::Powers) && refutedByPower(Lean.empty() ? Constraints : llvm::ArrayRef(Lean))) {
+  if (isTried(Step::Powers) &&
+      ((!Lean.empty() && refutedByPower(Lean)) || refutedByPower(Constraints))) {
     Refuted.By = Step::Powers;
     return true;
   }

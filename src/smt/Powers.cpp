@@ -17,6 +17,8 @@ public:
   Expr largest(Expr Root);
   Expr amount(Expr Root);
   std::vector<uint64_t> values(Expr Power);
+  /// The only term that a constraint says is a power of two; null: there is none, or more.
+  Expr stated() const { return Stated.size() == 1 ? *Stated.begin() : Expr(); }
 
 private:
   struct Facts {
@@ -120,7 +122,7 @@ std::vector<uint64_t> Powers::values(Expr Power) {
   return Values;
 }
 
-static bool shiftsVariably(Expr Root) {
+bool cudafix::smt::shiftsVariably(Expr Root) {
   return ExprContext::any(Root, [&](Expr E) {
     return (E->op() == Op::Shl || E->op() == Op::LShr || E->op() == Op::AShr) &&
            !E->arg(1)->isConst();
@@ -133,8 +135,9 @@ cudafix::smt::byPower(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
   if (Constraints.empty())
     return std::nullopt;
   Expr Of = P.amount(Constraints.front());
+  const bool OfAmount = bool(Of);
   std::vector<uint64_t> Values;
-  if (Of) {
+  if (OfAmount) {
     for (unsigned Bit = 0; Bit < Of->width(); ++Bit)
       Values.push_back(Bit);
   } else if ((Of = P.largest(Constraints.front()))) {
@@ -143,16 +146,38 @@ cudafix::smt::byPower(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints) {
     return std::nullopt;
   }
   std::vector<std::vector<Expr>> Cases;
+  auto Add = [&](std::vector<Expr> Case) {
+    if (llvm::none_of(Case, [](Expr E) { return E->isFalse(); }))
+      Cases.push_back(std::move(Case));
+  };
   for (uint64_t Value : Values) {
-    llvm::DenseMap<Expr, Expr> Done{{Of, Ctx.constant(Value, Of->width())}};
+    const Expr Is = Ctx.constant(Value, Of->width());
+    llvm::DenseMap<Expr, Expr> Done{{Of, Is}};
+    // How other powers are computed seldom matters, but for whether a stride can come to 0.
+    const bool Vanishes = !OfAmount && Value == 0;
     std::vector<Expr> Case;
     for (Expr E : Constraints) {
       Expr Put = Ctx.rebuilt(E, Done);
-      if (Case.empty() || !shiftsVariably(Put)) // how other powers are computed seldom matters
+      if (Case.empty() || Vanishes || !shiftsVariably(Put))
         Case.push_back(Put);
     }
-    if (llvm::none_of(Case, [](Expr E) { return E->isFalse(); }))
-      Cases.push_back(std::move(Case));
+    if (!Vanishes) {
+      Add(std::move(Case));
+      continue;
+    }
+    Case.push_back(Ctx.eq(Of, Is));
+    const Expr Size = P.stated();
+    if (!Size) {
+      Add(std::move(Case));
+      continue;
+    }
+    for (uint64_t Power : P.values(Size)) {
+      llvm::DenseMap<Expr, Expr> Sizes{{Size, Ctx.constant(Power, Size->width())}};
+      std::vector<Expr> OfSize;
+      for (Expr E : Case)
+        OfSize.push_back(Ctx.rebuilt(E, Sizes));
+      Add(std::move(OfSize));
+    }
   }
   return Cases;
 }
