@@ -37,3 +37,16 @@ void launch(dim3 grid, dim3 block, const float *in, float *out) {
   neighboursBad<<<grid, dim3(32, 8)>>>(in, out);
   loopOk<<<grid, 64>>>(out);
 }
+// A row length that stands in memory is a stride as a parameter is.
+__global__ void rowsOfMemoryUnknown(const int *sizes, int last, float *out) { // verdict: unknown
+  int length = sizes[last], i = threadIdx.y * gridDim.y + blockIdx.y, j = threadIdx.z * gridDim.z + blockIdx.z;
+  if (threadIdx.x == 0)
+    out[i * length + j] += 1;
+}
+__global__ void rowsOfBlockUnknown(const int *sizes, float *out) { // verdict: unknown
+  out[threadIdx.y * sizes[0] + threadIdx.x] = threadIdx.x;
+}
+void launch(const int *sizes, int last, float *out, int h, int d) {
+  rowsOfMemoryUnknown<<<dim3(1, h, d), dim3(8, 4, 4)>>>(sizes, last, out);
+  rowsOfBlockUnknown<<<1, dim3(32, 4)>>>(sizes, out);
+}

@@ -449,11 +449,14 @@ StridedPlaces Decomposition::run(const llvm::DenseSet<SymbolId> &Ends) {
       return {}; // both may be one product that is multiplied out in only one of the accesses
     }
     ++Strides;
-    for (Expr Factor : D.Stride)
-      ExprContext::visit(Factor, [&](Expr N) {
-        if (N->op() == Op::Apply)
-          Given.insert(N->symbol());
-      });
+    SmallVector<Expr, 8> Parts(D.Stride.begin(), D.Stride.end());
+    while (!Parts.empty()) {
+      Expr N = Parts.pop_back_val();
+      if (N->op() == Op::Apply) // where it is stored is no stride
+        Given.insert(N->symbol());
+      else
+        Parts.append(N->args().begin(), N->args().end());
+    }
     Found.Equal.push_back(C.eq(Total[0], Total[1]));
   }
   auto IsGiven = [&](Expr N) { return N->op() == Op::Apply && Given.contains(N->symbol()); };
