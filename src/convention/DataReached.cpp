@@ -68,7 +68,9 @@ static bool happensAnyway(const RaceCase &Case) {
 static std::vector<Need> ask(const RaceCase &Case) {
   if (Case.Offset.Data || (!Case.Cond.Data && Case.Q.Tickets.empty()) || happensAnyway(Case))
     return {};
-  const bool Read = Case.Cond.Memory || !Case.Q.Tickets.empty();
+  // Sums of loops are among the tickets, too.
+  const bool Draws = llvm::any_of(Case.K.Accesses, [](const Access &A) { return A.Result; });
+  const bool Read = Case.Cond.Memory || (!Case.Q.Tickets.empty() && Draws);
   return {{{},
            (Read ? "what is read from memory does not bring both threads there"
                  : "computed values that are not followed do not bring both threads there"),

@@ -59,3 +59,15 @@ __global__ void mixed(int *out, int n) {
     // WITHOUT: [[@LINE+1]]:5: error: race on global memory 'out'
     out[0] = threadIdx.x;
 }
+
+// A sum that a loop makes of numbers is none that memory gives.
+// CHECK: warning: race on global memory 'list'{{.*}}likely]
+// CHECK: likely: needs [data-reached] computed values that are not followed do not bring both threads there to be free
+__global__ void summed(float *list) {
+  int id = threadIdx.x, first = 0;
+  for (int d = 128; d > 0; d >>= 1) {
+    if (id < d)
+      list[first + id] = d + id;
+    first += d * d / 3;
+  }
+}
