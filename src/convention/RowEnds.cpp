@@ -104,3 +104,27 @@ bool convention::goesBehindEnd(const RaceCase &Case, unsigned I, Expr Position) 
   ExprContext::visit(Case.condition(I), [&](Expr N) { TakeEnds(N, Op::Sle, Op::Ule, 1); });
   return Behind > 0 && Behind >= Step;
 }
+
+bool convention::numbersRows(const RaceCase &Case, unsigned D) {
+  auto Is = [&](Expr E, SymbolKind Kind) {
+    E = unwidened(E);
+    return E->op() == Op::Apply && Case.symbolOf(E).Kind == Kind && Case.symbolOf(E).Index == D;
+  };
+  for (Expr Offset : Case.Q.Offset) {
+    bool Row = false, Own = false, Other = false;
+    summands(Offset, 1, [&](Expr E, int64_t) {
+      Expr Of = unwidened(E);
+      if (Of->op() == Op::Mul &&
+          llvm::any_of(Of->args(), [&](Expr N) { return Is(N, SymbolKind::BlockIdx); }) &&
+          llvm::any_of(Of->args(), [&](Expr N) { return Case.isOfParameters(N); }))
+        Row = true;
+      else if (Is(Of, SymbolKind::ThreadIdx))
+        Own = true;
+      else
+        Other |= ExprContext::any(Of, [&](Expr N) { return Is(N, SymbolKind::BlockIdx); });
+    });
+    if (!Row || !Own || Other)
+      return false;
+  }
+  return true;
+}

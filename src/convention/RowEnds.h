@@ -23,4 +23,8 @@ llvm::DenseSet<Expr> endsInRows(const analysis::RaceCase &Case);
 /// kernel itself means x[n]. `Position`: the thread's part of its offset, in bytes.
 bool goesBehindEnd(const analysis::RaceCase &Case, unsigned I, Expr Position);
 
+/// Returns true if blocks along the dimension only number rows, of which their threads take the
+/// cells (`blockIdx.x * n + threadIdx.x`).
+bool numbersRows(const analysis::RaceCase &Case, unsigned D);
+
 } // namespace cudafix::convention

@@ -6,6 +6,7 @@
 #include "model/Customary.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace cudafix;
@@ -129,9 +130,10 @@ static Expr threadsAlong(const RaceCase &Case, unsigned D) {
 
 /// The conditions that the stride is at least the number of threads along each dimension.
 /// `WholeBlock`: assumes that the block's other dimensions also lie in the row. `Items`: elements
-/// of a row that each thread takes.
+/// of a row that each thread takes. `Blocks`: counts the threads of one block along dimensions in
+/// which the blocks number rows.
 static SmallVector<Expr, 3> atLeastGrid(const RaceCase &Case, Expr P, bool WholeBlock,
-                                        unsigned Items) {
+                                        unsigned Items, bool Blocks) {
   ExprContext &C = Case.C;
   SmallVector<Expr, 3> Out;
   const bool Signed = P->op() == Op::Apply ? C.symbol(P->symbol()).Signed : P->op() != Op::UDiv;
@@ -139,6 +141,8 @@ static SmallVector<Expr, 3> atLeastGrid(const RaceCase &Case, Expr P, bool Whole
   Expr Scale = C.constant(bytesPerStep(Case, P) * Items, 64);
   for (unsigned D = 0; D < 3; ++D)
     if (Expr Along = threadsAlong(Case, D)) {
+      if (Blocks && numbersRows(Case, D))
+        Along = C.zext(Case.blockDim(D), 64);
       for (unsigned Other = 0; WholeBlock && Other < 3; ++Other)
         if (Other != D && Case.K.UsesDim[Other])
           Along = C.mul(Along, C.zext(Case.blockDim(Other), 64), NSW | NUW);
@@ -148,13 +152,14 @@ static SmallVector<Expr, 3> atLeastGrid(const RaceCase &Case, Expr P, bool Whole
 }
 
 /// The same for all strides, except where the launch says otherwise.
-static SmallVector<Expr, 8> allAtLeastGrid(const RaceCase &Case, bool WholeBlock, unsigned Items) {
+static SmallVector<Expr, 8> allAtLeastGrid(const RaceCase &Case, bool WholeBlock, unsigned Items,
+                                           bool Blocks = false) {
   SmallVector<Expr, 8> Out;
   const SmallVector<Expr, 8> Strides = Case.strides();
   for (Expr P : openStrides(Case)) {
     if (Items > 1 && P->op() == Op::Apply && !llvm::is_contained(Strides, P))
       continue;
-    SmallVector<Expr, 3> OfStride = atLeastGrid(Case, P, WholeBlock, Items);
+    SmallVector<Expr, 3> OfStride = atLeastGrid(Case, P, WholeBlock, Items, Blocks);
     if (Case.fitting(OfStride).size() == OfStride.size())
       llvm::append_range(Out, OfStride);
   }
@@ -436,10 +441,21 @@ static std::vector<Need> ask(const RaceCase &Case) {
   Out.push_back(std::move(OfGrid));
   Out.push_back(gridInConstantRows(Case));
   Out.push_back(lengthsInRows(Case));
-  for (auto [WholeBlock, Items] :
-       {std::pair(false, 1u), std::pair(true, 1u), std::pair(true, customary::MaxItems)}) {
+  const bool InBlock =
+      llvm::any_of(llvm::seq(3u), [&](unsigned D) { return numbersRows(Case, D); });
+  struct Way {
+    bool WholeBlock;
+    unsigned Items;
+    bool Blocks;
+  };
+  for (auto [WholeBlock, Items, Blocks] : {Way{false, 1, true},
+                                           {false, 1, false},
+                                           {true, 1, false},
+                                           {true, customary::MaxItems, false}}) {
+    if (Blocks && !InBlock)
+      continue;
     Need Of;
-    for (Expr E : allAtLeastGrid(Case, WholeBlock, Items))
+    for (Expr E : allAtLeastGrid(Case, WholeBlock, Items, Blocks))
       Of.add(Convention::RowsSpanGrid, E);
     if (Of.Conditions.empty()) // host code gives the length of the rows
       break;
@@ -458,8 +474,8 @@ const Rule convention::RowsSpanGrid = {
     R"(A row is at least as long as what the threads take of it, so that rows do not overlap.
 
 That is: a number of the host that scales an index (row * n + i), or a quotient of two, is at least
-the threads of the grid along each dimension, in shared memory those of the block, and 16 elements
-for each where a thread takes several; sizes that indices are compared with do not exceed it,
+the threads of the grid along each dimension, in shared memory and where blocks number the rows those
+of the block, and 16 elements for each where a thread takes several; sizes that indices are compared with do not exceed it,
 positions that are added are less; of two strides one is at least what the other coordinate reaches
 over; the blocks along a dimension that scales an index (row * gridDim.y + blockIdx.x) are at least
 those along the other or, in shared memory, the threads of the block along one (row * gridDim.x + threadIdx.x).

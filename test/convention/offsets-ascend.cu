@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RUN: %cuda-fix %s --no-repair --checks=synchronization --kernel='rows|ragged' 2>&1 | FileCheck %s --implicit-check-not=error: --implicit-check-not=warning:
 // RUN: not %cuda-fix %s --no-repair --checks=synchronization --kernel='rows|ragged' --conventions='*,-offsets-ascend' 2>&1 | FileCheck %s --check-prefix=ALONE
-// RUN: not %cuda-fix %s --no-repair --checks=synchronization --kernel='rows|ragged' --conventions='*,-offsets-ascend,-picked-once' 2>&1 | FileCheck %s --check-prefix=WITHOUT
+// RUN: not %cuda-fix %s --no-repair --show=note --checks=synchronization --kernel='rows|ragged' --conventions='*,-offsets-ascend,-picked-once' 2>&1 | FileCheck %s --check-prefix=WITHOUT
 // RUN: not %cuda-fix %s --no-repair --checks=synchronization --kernel='past|next|written|starts' --show=possible 2>&1 | FileCheck %s --check-prefix=OPEN --implicit-check-not="free for launches"
 // RUN: not %cuda-fix %s --no-repair --checks=synchronization --kernel='past|inclusive' 2>&1 | FileCheck %s --check-prefix=PAST
 // ALONE: not decided for kernel 'rows'{{.*}}needs [picked-once]
