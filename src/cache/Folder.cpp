@@ -15,8 +15,7 @@ std::error_code createPrivate(StringRef Folder) {
   if (std::error_code EC = fs::create_directories(Folder, /*IgnoreExisting=*/true, fs::owner_all))
     return EC;
   if (auto Now = fs::getPermissions(Folder); Now && *Now != fs::owner_all)
-    fs::setPermissions(Folder, fs::owner_all); // fails silently if the folder belongs to somebody
-                                               // else
+    fs::setPermissions(Folder, fs::owner_all); // does nothing to someone else's folder
   return std::error_code();
 }
 

@@ -35,8 +35,7 @@ struct StoreOptions {
   std::string Folder;                     ///< empty: none
   uint64_t MostBytes = uint64_t(2) << 30; ///< limit on the folder's size
   bool PruneNow = false;                  ///< prune each time, not once a minute
-  std::string Secret;                     ///< the key that signs entries; empty: they are not
-                                          ///< signed
+  std::string Secret;                     ///< the key that signs entries; empty: they are unsigned
   bool SignedOnly = false;                ///< do not ask the server if there is no secret
 };
 

@@ -192,8 +192,7 @@ Need convention::restInNumberedRows(const RaceCase &Case) {
         Step = Step ? std::min(Step, std::abs(Factor)) : std::abs(Factor);
     });
   Step = std::max<int64_t>(Step, Size->value());
-  llvm::MapVector<Expr, std::array<int64_t, 2>> Numbers; // by length: the row numbers of the two
-                                                         // threads
+  llvm::MapVector<Expr, std::array<int64_t, 2>> Numbers; // by length: the threads' row numbers
   for (unsigned I = 0; I < 2; ++I)
     summands(Case.Q.Offset[I], 1, [&](Expr E, int64_t Factor) {
       if (E = unwidened(E); E->op() == Op::Apply && Case.isOfParameters(E))

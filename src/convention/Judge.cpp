@@ -125,8 +125,7 @@ static Satisfiability askSample(const RaceCase &Case, Convention Own, Conditions
   With.append(All);
   Satisfiability V = Case.under(terms(With));
   if (std::holds_alternative<Unsatisfiable>(V) && Case.excludesPair(terms(With)))
-    return Unknown(); // for example because the launch does not make the turn of the loop in which
-                      // the race is
+    return Unknown(); // e.g. if the launch does not make the turn of the loop in which the race is
   if (!std::holds_alternative<Unknown>(V))
     All = std::move(With);
   return V;

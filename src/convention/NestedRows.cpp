@@ -17,8 +17,7 @@ namespace {
 struct Rows {
   struct Scaled {
     Expr Length;
-    SmallVector<std::pair<Expr, int64_t>, 2> Of; ///< summands scaled by the length, with their
-                                                 ///< factors
+    SmallVector<std::pair<Expr, int64_t>, 2> Of; ///< summands scaled by the length, and the factors
 
     bool operator==(const Scaled &) const = default;
   };

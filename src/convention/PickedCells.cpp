@@ -139,8 +139,7 @@ void convention::eachSummand(Expr Offset, llvm::function_ref<void(Expr, int64_t)
 /// How the cell of access I, an element of the array, is selected.
 struct Placing {
   bool ByData = false;  ///< by words in memory, or values computed from them
-  bool OwnCell = false; ///< by the thread's number or lane: the neighbouring thread has the next
-                        ///< cell
+  bool OwnCell = false; ///< by the thread's number or lane: the neighbour has the next cell
   bool Sweeps = false;  ///< by a loop over consecutive cells
   /// Other parts of the thread's position, such as the number of its row, by what scales them.
   SmallVector<std::pair<int64_t, Expr>, 2> OwnParts;

@@ -48,8 +48,7 @@ static bool followsChanges(const RaceCase &Case, const Access &A) {
     const Symbol &S = K.Ctx->symbol(W.Value->symbol());
     return S.Kind != SymbolKind::Load || S.Index == A.Array;
   };
-  auto IsThread = [&](Expr Value) { // the storing thread's own index, which nobody follows
-                                    // elsewhere
+  auto IsThread = [&](Expr Value) { // the storing thread's own index, which is not followed
     const SymbolKind Kind = K.Ctx->symbol(Value->symbol()).Kind;
     return Kind == SymbolKind::ThreadIdx || Kind == SymbolKind::BlockIdx;
   };

@@ -188,8 +188,7 @@ static bool isAtBoundary(const RaceCase &Case, unsigned I) {
   bool Accumulates = Case.updatesCell(Writer) && accumulates(Case, Writer);
   const bool AcrossBlocks = Case.R.Where == Scope::OtherBlock;
   SmallVector<Comparison, 8> Compared = comparisons(Case, I);
-  auto OfThread = [&](Expr Index) { // an index of the thread, not of an iteration that the whole
-                                    // block makes
+  auto OfThread = [&](Expr Index) { // an index of the thread, not of an iteration of all threads
     bool Own = false;
     ExprContext::visit(Index, [&](Expr N) {
       if (N->op() != Op::Apply)

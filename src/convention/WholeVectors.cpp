@@ -138,8 +138,7 @@ static Need wholeRows(const RaceCase &Case) {
     });
   const uint64_t Taken[] = {takenByThread(Case, 0), takenByThread(Case, 1)};
   const uint64_t Bytes = std::max(Taken[0], Taken[1]);
-  if (Taken[0] == Taken[1] || !Taken[0] || !Taken[1]) // one access may be to other rows than the
-                                                      // other
+  if (Taken[0] == Taken[1] || !Taken[0] || !Taken[1]) // one may access other rows than the other
     for (Expr P : Case.strides())
       if (uint64_t Unit = bytesPerUnit(Case, P); Unit && Bytes > Unit && Bytes % Unit == 0)
         if (uint64_t Vector = Bytes / Unit;

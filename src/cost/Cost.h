@@ -18,8 +18,7 @@ enum class Metric : uint8_t {
   Divergent, ///< branches at which the lanes of a warp diverge
   Steps,     ///< instructions of a warp
   Barriers,  ///< block barriers that a warp reaches
-  Span,      ///< steps of a block whose warps all run at once: those of the slowest warp in each
-             ///< phase between barriers
+  Span,      ///< steps of a block whose warps run at once: of the slowest in each phase
 };
 constexpr unsigned NumMetrics = 6;
 /// "sectors", "bank_conflicts", "divergent", "steps", "barriers", "span".

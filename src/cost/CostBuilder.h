@@ -96,8 +96,7 @@ private:
   std::vector<unsigned> ClassOfNode, ClassOfSplit; ///< by node: the class that comes there, the
                                                    ///< class that diverges there
   std::vector<bool> HasBarrier;                    ///< by loop
-  std::set<NodeId> Split;                          ///< branches whose two sides are now being
-                                                   ///< counted separately
+  std::set<NodeId> Split;                          ///< branches whose sides are counted separately
   std::map<std::pair<NodeId, Iterations>, std::vector<SiteCost>> Sites;
   std::map<std::pair<LoopId, Iterations>, TripCount> TripsOf;
   std::vector<SourceLoc> DataAddresses;

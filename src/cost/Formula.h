@@ -67,8 +67,7 @@ enum class AtomKind : uint8_t {
   Max,      ///< the larger of A and B
   Min,      ///< the smaller of A and B
   Digits,   ///< binary digits of A: floor(log2(A)) + 1, 0 where A is below 1
-  Prefix,   ///< sum of the first A values of a list whose last value repeats for ever; 0 where A is
-            ///< below 1
+  Prefix,   ///< sum of a list's first A values, the last of which repeats; 0 where A is below 1
 };
 
 struct Atom {

@@ -77,8 +77,7 @@ static bool isFree(const KernelFacts &F, const RaceResult &R, std::set<std::stri
     if (A.How != Confidence::Possible || !A.isRacy() || !restOnLaunch(A.Premises))
       return false;
     auto OfBlocks = [](const Premise &P) { return P.Of == Convention::CustomaryBlocks; };
-    if (A.SameValue && llvm::any_of(A.Premises, OfBlocks)) // shapes of blocks are asked about
-                                                           // separately
+    if (A.SameValue && llvm::any_of(A.Premises, OfBlocks)) // shapes of blocks are asked separately
       return false;
     for (const Premise &P : A.Premises)
       if (!P.Conditions.empty() && With.insert(P.Text).second)

@@ -85,8 +85,7 @@ private:
 
   smt::Workspace *Known;
   uint64_t Left;                                    ///< solver resource units
-  uint64_t Before = 0;                              ///< units that the workspace had spent at
-                                                    ///< `begin`
+  uint64_t Before = 0;                              ///< units that were already spent at `begin`
   size_t Kernels = 0;                               ///< kernels that count and have not been judged
   llvm::DenseMap<const void *, unsigned> Instances; ///< instances examined so far, by template
   llvm::DenseMap<const void *, unsigned> Exhausted; ///< instances that used up their share

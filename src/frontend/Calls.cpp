@@ -421,8 +421,7 @@ bool frontend::keepsCommonValue(const llvm::CallBase &Call) {
       "redux.sync.or", "redux.sync.umin", "redux.sync.umax", "redux.sync.and"};
   const llvm::Function *F = Call.getCalledFunction();
   llvm::StringRef Name = F ? F->getName() : "";
-  bool WithPredicate = Name.ends_with("p"); // also returns whether the source lane is in the
-                                            // segment
+  bool WithPredicate = Name.ends_with("p"); // also returns if the source lane is in the segment
   return Name.consume_front("llvm.nvvm.") && !WithPredicate &&
          llvm::any_of(Names, [&](llvm::StringRef N) { return Name.starts_with(N); });
 }

@@ -25,8 +25,7 @@ enum class CallKind : uint8_t {
   Copy,         ///< memcpy, memmove, memset: operands 0, 1, 2
   AsyncCopy,    ///< cp.async: destination, source, bytes are operands 0, 1, 2
   AsyncCommit,  ///< groups the thread's asynchronous copies since the last commit
-  AsyncWait,    ///< waits for all asynchronous copies except those of the last groups, whose number
-                ///< is operand 0
+  AsyncWait,    ///< waits for all asynchronous copies but the last groups; operand 0: their number
   Atomic,       ///< atomic intrinsic on operand 0
   VectorLoad,   ///< load with a cache hint from operand 0
   WritesLocal,  ///< writes through operand 0; reads nothing that is modelled (textures)
@@ -46,8 +45,7 @@ struct CallModel {
   bool All = false;                   ///< AsyncWait: also waits for copies in no group
   bool MayAccessMemory = false;       ///< Gap and Barrier::Other
   bool AcrossBlocks = false;          ///< Barrier: it may order threads of different blocks
-  std::optional<AsyncOp::Kind> Async; ///< Ignore, Gap and Barrier::Other: the call is also such an
-                                      ///< event
+  std::optional<AsyncOp::Kind> Async; ///< Ignore, Gap, Barrier::Other: the call is such an event
   bool Runs = false;                  ///< Barrier::Other: the simulator can execute it
   /// Barrier::Other: operand 0 is the number, operand 1 the count if there is one.
   std::optional<NamedBarrier> Named;

@@ -34,8 +34,7 @@ struct Program::Impl {
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FS;
   StandIns Instead;
   std::optional<HeaderSet> Headers;      ///< the headers with which it was read
-  std::string Main;                      ///< the file through which it was read, usually the
-                                         ///< command's own
+  std::string Main;                      ///< the file by which it was read, usually the command's
   std::vector<std::string> NameArgs;     ///< arguments that include stand-ins for names
   std::vector<ParseError> UnknownInHost; ///< errors that stand-ins for host names have removed
   std::vector<std::string> Precompiled;  ///< headers of the cache that were loaded

@@ -131,8 +131,7 @@ static std::optional<Collective::Shuffle> shuffleOf(StringRef Mode, Expr Operand
 /// (lane >= d) sum += got`, `sum += lane >= d ? got : 0`.
 static bool isUsedByChoice(const CallBase &Shuffle, const LoopInfo &LI) {
   SmallSetVector<const Value *, 8> Made;
-  SmallPtrSet<const Value *, 8> Given; // values computed from the shuffle alone; 64 bits from two
-                                       // of them
+  SmallPtrSet<const Value *, 8> Given; // values computed from only the shuffle, or from two of them
   Made.insert(&Shuffle);
   Given.insert(&Shuffle);
   for (size_t I = 0; I < Made.size(); ++I)

@@ -88,8 +88,7 @@ private:
   const HostOptions &Opts;
   SetVector<Function *> Launching, Allocating;
   DenseSet<const Function *> Finished, Busy;
-  DenseMap<const Function *, SmallSetVector<const Function *, 4>> Callers; ///< callers of the
-                                                                           ///< inlined functions
+  DenseMap<const Function *, SmallSetVector<const Function *, 4>> Callers; ///< of inlined functions
   unsigned Added = 0;
 };
 } // namespace

@@ -15,10 +15,8 @@ namespace cudafix::host {
 struct HostLaunch {
   std::string Kernel; ///< mangled name on the device side
   llvm::CallBase *Call = nullptr;
-  llvm::CallBase *Push = nullptr;  ///< the call with the dimensions of <<<>>>; null: `Call` has
-                                   ///< them
-  llvm::Value *Selected = nullptr; ///< if several kernels may be launched here: the selected
-                                   ///< function
+  llvm::CallBase *Push = nullptr;  ///< the call with the <<<>>> dimensions; null: `Call` has them
+  llvm::Value *Selected = nullptr; ///< the selected function, if several kernels may be launched
   llvm::Function *Stub = nullptr;  ///< the function to which `Selected` must be equal
 };
 

@@ -95,8 +95,7 @@ static std::string nameOfMember(Value *Pointer, int64_t Offset) {
 
 std::string cudafix::host::nameOfPlace(Value *Base, int64_t Offset) {
   if (auto *G = dyn_cast<GlobalVariable>(Base)) {
-    if (G->getName().starts_with("_ZGV")) // the guard of a static variable has no name in the
-                                          // source
+    if (G->getName().starts_with("_ZGV")) // guards of static variables have no source name
       return "";
     SmallVector<DIGlobalVariableExpression *, 1> Infos;
     G->getDebugInfo(Infos);

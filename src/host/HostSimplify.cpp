@@ -116,8 +116,7 @@ static unsigned mostChoices(const Loop &L) {
                                 Callee->getName() == "cudaLaunchCooperativeKernel");
       if (C && picksElement(Runtime ? C->getArgOperand(0) : C->getCalledOperand(), L))
         return MaxKernels;
-      if (Callee && Callee->getName() == "__cudafix_push" && // its first operands are the
-                                                             // dimensions
+      if (Callee && Callee->getName() == "__cudafix_push" && // it begins with the dimensions
           any_of(ArrayRef(C->arg_begin(), 6), [&](const Use &A) { return picksElement(A, L); }))
         Most = MaxShapes;
     }

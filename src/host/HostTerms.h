@@ -78,8 +78,7 @@ private:
   llvm::DenseMap<const llvm::BasicBlock *, Expr> Iterations;
   std::map<std::tuple<llvm::Value *, unsigned, unsigned>, Expr> Parts; ///< of aggregates
   std::map<std::pair<unsigned, unsigned>, Expr> Texts; ///< by the terms of address and length
-  llvm::StringMap<uint64_t> Constants;                 ///< numbers of the constants with which
-                                                       ///< texts are compared
+  llvm::StringMap<uint64_t> Constants;                 ///< numbers of the compared constants
   std::map<std::tuple<const llvm::Function *, llvm::Value *, int64_t, unsigned>, Expr> Asked;
   llvm::DenseSet<SymbolId> Unknowns;
   std::vector<LoopValue> Loops;

@@ -10,8 +10,7 @@
 namespace cudafix::host {
 
 struct LaunchAttributes {
-  std::optional<std::array<unsigned, 3>> Cluster; ///< dimensions of a cluster in blocks; nullopt:
-                                                  ///< not known
+  std::optional<std::array<unsigned, 3>> Cluster; ///< dimensions of a cluster; nullopt: not known
   /// The kernel may begin while earlier operations in its stream still run.
   bool Overlaps = false;
 };

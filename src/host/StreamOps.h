@@ -26,8 +26,7 @@ struct StreamOp {
   std::vector<Touch> Touches;
   std::map<SymbolId, uint64_t> Constants; ///< launches: values of parameters and dimensions
   bool Waits = false;                     ///< host code continues only when it is done
-  bool MayWait = false;   ///< it may wait for earlier operations in its stream, as with pageable
-                          ///< memory
+  bool MayWait = false;   ///< may wait for earlier operations in its stream (pageable memory)
   bool MayBeDone = false; ///< it may be done when the call returns
   bool Overlaps = false;  ///< launches: may begin before earlier operations are done
   SourceLoc Loc;

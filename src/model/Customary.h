@@ -32,15 +32,12 @@ inline constexpr CustomaryBlock CustomaryCubes[] = {
     {{8, 8, 4}, true, true},    {{8, 8, 2}, true, false},   {{4, 4, 4}, true, false}};
 
 namespace customary {
-constexpr uint64_t Sample = 256;                    ///< least value of a size in a launch that is
-                                                    ///< tried
+constexpr uint64_t Sample = 256;                    ///< least value of a size in a tried launch
 constexpr uint64_t Size = 1024;                     ///< value of a size for weighing costs
 constexpr unsigned MaxItems = 16;                   ///< elements of a row that one thread takes
 constexpr unsigned MaxVector = 16;                  ///< elements of a vector
-constexpr uint64_t Side = uint64_t(1) << 15;        ///< upper bound of sizes whose products fit 32
-                                                    ///< bits
-constexpr uint64_t Count = uint64_t(1) << 20;       ///< upper bound of counts and of positions in
-                                                    ///< memory
+constexpr uint64_t Side = uint64_t(1) << 15;        ///< sizes below it have products of 32 bits
+constexpr uint64_t Count = uint64_t(1) << 20;       ///< upper bound of counts and memory positions
 constexpr uint64_t Addressable = uint64_t(1) << 40; ///< upper bound of 64-bit sizes
 } // namespace customary
 

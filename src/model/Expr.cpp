@@ -223,8 +223,7 @@ std::optional<uint64_t> ExprContext::evaluate(
     bool Junction = N->width() == 1 && (N->op() == Op::And || N->op() == Op::Or);
     for (Expr A : N->args()) {
       auto V = Map.lookup(A);
-      if (V && Junction && *V == (N->op() == Op::Or)) { // one operand decides, whatever the others
-                                                        // are
+      if (V && Junction && *V == (N->op() == Op::Or)) { // one operand decides the result
         Result = V;
         return;
       }

@@ -121,8 +121,7 @@ struct Repair {
   bool None = false; ///< there is no repair; the notes say why
   Applicability How = Applicability::Manual;
   std::vector<std::string> Assumptions; ///< conditions that a `Conditional` repair relies on
-  std::vector<RepairNote> Notes;        ///< e.g. why there is no source form, or the other possible
-                                        ///< order
+  std::vector<RepairNote> Notes;        ///< e.g. why it has no source form, or its other order
   std::string Title;
   std::vector<unsigned> BarrierLines; ///< lines before which it puts barriers
   std::vector<Edit> Edits;            ///< sorted, not overlapping; empty: no source form
@@ -138,8 +137,7 @@ struct Repair {
   /// A shared array with cells that threads may leave unwritten because they now stay out, and that
   /// others read; runs do not always show it. Empty: there is none.
   std::string MayLeaveEmpty;
-  std::vector<unsigned> AlsoFixes; ///< indices of other findings of the unit that the repair
-                                   ///< removes
+  std::vector<unsigned> AlsoFixes; ///< indices of other findings that the repair removes
 };
 
 /// What a lock, flag or ticket lacks to order the two accesses of a race.
@@ -181,8 +179,7 @@ struct Finding {
   std::vector<BarrierId> Barriers; ///< divergent or redundant ones
   std::vector<NeededCondition> Needed; ///< redundant barriers: the `Facts` as conditions
   bool InterBlock = false;
-  bool BlocksToo = false;      ///< nothing shows that threads of different blocks do not race
-                               ///< likewise
+  bool BlocksToo = false;      ///< nothing excludes the same race between different blocks
   bool SameWarp = false;       ///< every witness needs two lanes of one warp
   std::vector<SyncFlaw> Flaws; ///< unlocked-access: what the synchronization lacks
   /// Shared memory: elements from the start of one row to the start of the next; nullopt: there are
@@ -225,8 +222,7 @@ struct Measure {
 struct PassReport {
   std::string Pass;
   Cost Before, After;               ///< "accesses", "generic_accesses", "instructions"
-  bool TakenBack = false;           ///< it would have moved code to a place that only some threads
-                                    ///< reach
+  bool TakenBack = false;           ///< it would have moved code to where only some threads come
   std::vector<std::string> Generic; ///< accesses whose address space was not found, and why
 };
 
@@ -240,8 +236,7 @@ struct KernelReport {
   RaceVerdict Race = RaceVerdict::Unknown;
   DivergenceVerdict Divergence = DivergenceVerdict::Unknown;
   std::vector<std::string> Unknowns; ///< "line 31: indirect call"
-  bool OutOfBudget = false;          ///< open questions remain because the solver's budget was
-                                     ///< spent
+  bool OutOfBudget = false;          ///< open questions remain: the solver's budget was spent
   std::vector<std::string> Assumed;  ///< assumptions of the verdicts beyond source and launches
   std::vector<Premise> Premises;     ///< conventions that the verdicts rely on
   std::string FreeFor; ///< undecided in general, but free for these launches ("blocks of 128, 256")

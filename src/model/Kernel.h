@@ -51,8 +51,7 @@ struct Array {
   Space Where = Space::Global;
   std::string Name;          ///< as in the source
   unsigned Parameter = NoId; ///< position of the parameter the pointer came in with
-  std::string Variable;      ///< mangled name of the variable that it is, or that holds the pointer
-                             ///< to it
+  std::string Variable;      ///< mangled name of the variable itself or of a pointer to it
   unsigned FieldOffset = 0;  ///< byte offset of the pointer in the parameter or variable
   bool Indirect = false;     ///< Variable holds a pointer to it
   bool Dynamic = false;      ///< extern __shared__
@@ -129,8 +128,7 @@ struct Access {
   bool InFloat = false;
   bool OfWarp = false;  ///< all lanes of the warp do it in one step
   bool Acquire = false; ///< atomics: later accesses of the thread stay after it
-  bool Release = false; ///< atomics: earlier accesses of the thread are visible to threads that
-                        ///< acquire it
+  bool Release = false; ///< atomics: acquiring threads see the thread's earlier accesses
   NodeId Node = NoId;
   /// The read only supplies the first expected value of a compare-and-swap of the same place, which
   /// detects a stale value.
@@ -165,8 +163,7 @@ enum class BarrierKind : uint8_t {
 /// "barrier"). It opens when `Count` threads have arrived at its number.
 struct NamedBarrier {
   Expr Number;          ///< 32 bits; null: not known
-  Expr Count;           ///< number of threads, 32 bits; null: the whole block, or, if Counts, not
-                        ///< known
+  Expr Count;           ///< number of threads, 32 bits; null: the whole block; if Counts: unknown
   bool Counts = false;  ///< the instruction names a thread count
   bool Arrives = false; ///< the thread does not wait
   bool Aligned = false; ///< all threads of a warp execute it together
@@ -248,8 +245,7 @@ struct AsyncStep {
 struct AsyncOp {
   enum class Kind : uint8_t {
     CopyIn,         ///< copies to shared memory; an mbarrier counts the bytes
-    CopyOut,        ///< copies from shared memory, perhaps with a reduction; joins a bulk group of
-                    ///< the thread
+    CopyOut,        ///< copies (or reduces) from shared memory; joins a bulk group
     Commit,         ///< the thread's CopyOuts since the last commit become a bulk group
     WaitGroup,      ///< waits for the thread's bulk groups except the latest ones
     WaitRead,       ///< the same, but only until they have read their sources
@@ -278,8 +274,7 @@ struct AsyncOp {
   bool ToOthers = false; ///< CopyIn: copies to other blocks of the cluster
   bool ByParity = false; ///< Await: the phase is given by its parity
   bool Surely = false;   ///< Await: returns only after the phase has ended
-  unsigned Prior = NoId; ///< WaitGroup, WaitRead: number of groups that may still be pending; NoId:
-                         ///< not known
+  unsigned Prior = NoId; ///< WaitGroup, WaitRead: groups that may still be pending; NoId: unknown
   NodeId Node = NoId;
   SourceLoc Loc;
   std::vector<SourceLoc> CallChain;
@@ -311,8 +306,7 @@ struct Edge {
   bool Divergent = false;   ///< threads of one block may decide differently
   bool Back = false;        ///< to the header of a loop that contains the source
   bool EarlyReturn = false; ///< taken by a `return` statement before the end of the kernel
-  SourceLoc Loc;            ///< of the condition; empty if an instruction, such as ldmatrix,
-                            ///< decides
+  SourceLoc Loc;            ///< of the condition; empty: an instruction (e.g. ldmatrix) decides
 };
 
 /// A basic block. Node 0 is the entry; the one without edges is the exit.
@@ -358,8 +352,7 @@ struct Assumption {
   Expr Cond;          ///< 1 bit
   NodeId Node = NoId; ///< where it is known; NoId: in every launch
   SourceLoc Loc;
-  bool Stated = true;   ///< stated by the kernel's code; else an assumption of usual index
-                        ///< arithmetic
+  bool Stated = true;   ///< stated in the kernel's code; false: usual index arithmetic is assumed
   bool OfTurns = false; ///< follows from the trip count of a loop
 };
 
@@ -471,8 +464,7 @@ struct Kernel {
   unsigned MaxThreads = 1024;               ///< __launch_bounds__, else the architecture's limit
   bool UsesDim[3] = {true, true, true};     ///< reads threadIdx or blockDim in that dimension
   bool UsesGridDim[3] = {true, true, true}; ///< reads blockIdx or gridDim in that dimension
-  bool MadeUpArguments = false;             ///< template arguments are made up: nothing in the unit
-                                            ///< instantiates the template
+  bool MadeUpArguments = false;             ///< made up; nothing instantiates the template
   bool StandInTypes = false;                ///< customary types stand in for undeclared names
   bool ReadsClock = false;                  ///< reads a clock: barriers may be there for the timing
   uint64_t SharedBytes = 0;                 ///< statically declared shared memory of a block

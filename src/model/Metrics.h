@@ -6,8 +6,7 @@
 namespace cudafix::metric {
 
 // The traffic of a block, weighted with expected executions.
-inline constexpr char AskedBytes[] = "asked_bytes"; ///< bytes of global memory that all lanes ask
-                                                    ///< for
+inline constexpr char AskedBytes[] = "asked_bytes"; ///< global memory that all lanes ask for
 inline constexpr char BankPasses[] = "bank_passes"; ///< passes over the banks of shared memory
 inline constexpr char ExcessWarps[] =
     "excess_warps";                          ///< passes of warps that divergent branches add
@@ -17,8 +16,7 @@ inline constexpr char SharedBytes[] = "shared_bytes"; ///< shared memory of the 
 // What a simulation counts; Sectors as well.
 inline constexpr char BankConflicts[] = "bank_conflicts"; ///< passes beyond the first
 inline constexpr char Divergent[] = "divergent";          ///< branches that split a warp
-inline constexpr char Steps[] = "steps";                  ///< instructions, counted once for each
-                                                          ///< warp
+inline constexpr char Steps[] = "steps";                  ///< instructions, once for each warp
 inline constexpr char Requests[] = "requests";
 inline constexpr char Lanes[] = "lanes"; ///< lanes that make a request together
 inline constexpr char IdealSectors[] = "ideal_sectors";

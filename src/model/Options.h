@@ -40,8 +40,7 @@ struct SimulateOption {
   unsigned Seed = 0, Schedules = 4, Search = 24;
   uint64_t MaxAccesses = 400'000'000;        ///< of one schedule
   bool Listing = false;                      ///< the source with what each line costs
-  bool SingleKernels = false;                ///< an option that applies only to single kernels is
-                                             ///< given
+  bool SingleKernels = false;                ///< an option that needs single kernels is given
   bool NoCheck = false;                      ///< programs: run kernels without checking them
   std::vector<std::string> ProgramArguments; ///< after --
 };

@@ -36,13 +36,11 @@ struct Premise {
   /// them.
   std::vector<Expr> Conditions;
   std::string Text;                         ///< the conditions as people write them
-  Confidence Leaves = Confidence::Possible; ///< how certain a race is that occurs only where it
-                                            ///< does not hold
+  Confidence Leaves = Confidence::Possible; ///< confidence of races that need a violation of it
   bool OfLaunch = false;                    ///< it has conditions, and host values decide them
   bool OfBarrier = false;  ///< a barrier that is not modelled may order the two accesses
   bool Open = false;       ///< not decided: whether the race happens where the convention holds
-  bool OfContents = false; ///< its conditions also depend on contents of arrays, not only on
-                           ///< parameters and dimensions
+  bool OfContents = false; ///< depends on contents of arrays as well as parameters and dimensions
 };
 
 inline bool operator==(const Premise &A, const Premise &B) {

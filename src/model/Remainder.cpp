@@ -92,8 +92,7 @@ Expr cudafix::simplifiedDivision(ExprContext &C, Op O, Expr A, Expr B, unsigned 
   if (O == Op::UDiv && A->op() == Op::Add && A->arg(1)->isConst() &&
       llvm::isPowerOf2_64(B->value()) && A->arg(1)->value() % B->value() == 0 &&
       isBelowPower(A->arg(0), llvm::Log2_64(B->value())))
-    return C.constant(A->arg(1)->value() / B->value(), W); // the upper half of two concatenated
-                                                           // numbers
+    return C.constant(A->arg(1)->value() / B->value(), W); // upper half of two joined numbers
   if (O == Op::UDiv && A->op() == Op::Add && llvm::isPowerOf2_64(B->value()))
     for (unsigned Upper : {0, 1}) {
       Expr Of = A->arg(Upper), Lower = A->arg(1 - Upper);

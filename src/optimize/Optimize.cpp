@@ -23,8 +23,7 @@ struct Pass {
   StringRef Name;
   const char *Pipeline;
   const char *Guarded = nullptr; ///< the pipeline to try if the first one is undone
-  bool FindsSpaces = false;      ///< finds memory spaces, and needs to know those of the kernel's
-                                 ///< arguments
+  bool FindsSpaces = false;      ///< finds memory spaces from those of the kernel's arguments
   bool Copies = false;           ///< copies code without moving it to other conditions
 };
 

@@ -41,8 +41,7 @@ private:
   raw_ostream &OS;
   const Style &S;
   llvm::ColorMode Mode;
-  std::map<std::vector<Edit>, const Finding *> Shown; ///< repairs, each with the finding at which
-                                                      ///< it was printed
+  std::map<std::vector<Edit>, const Finding *> Shown; ///< repairs, and where each was printed
 };
 
 } // namespace

@@ -21,12 +21,10 @@ struct Limits {
 };
 
 struct Outcome {
-  std::string Bytes;   ///< everything that was sent; the child may be hostile, so anything can be
-                       ///< in it
+  std::string Bytes;   ///< everything that was sent; a hostile child may send anything
   std::string Failure; ///< why it did not end normally; empty: it did
   bool TimedOut = false;
-  bool Faulted = false; ///< it made an error that no program may make, such as an access to
-                        ///< unmapped memory
+  bool Faulted = false; ///< it made an error such as an access to unmapped memory
 };
 
 using Send = llvm::function_ref<void(llvm::StringRef Bytes)>;

@@ -46,8 +46,7 @@ struct Comparison {
   /// On the input of Result, the original reads such cells without any race, and the patched kernel
   /// reads none.
   bool FillsCells = false;
-  bool Mended = false; ///< FoundByRun: the patched kernel finishes in each order, and shows nothing
-                       ///< wrong
+  bool Mended = false; ///< FoundByRun: the patched kernel ends without findings in each order
   /// Different, and no race of the original explains it: some word differs that the original leaves
   /// the same in every order that was tried, whatever unwritten shared memory contains.
   bool Refuted = false;

@@ -25,8 +25,7 @@ private:
     bool Power = false;  ///< a power of two or 0, possibly negated
     bool Shifts = false; ///< its exponent is not known
     bool Large = false;  ///< its highest bit may be set
-    bool Signed = false; ///< it may be negative, and is then not a power of two when read as
-                         ///< unsigned
+    bool Signed = false; ///< it may be negative, which is no power of two when read as unsigned
   };
   Facts look(Expr Root);
   Facts of(Expr E);

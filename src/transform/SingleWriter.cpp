@@ -41,8 +41,7 @@ bool isOfThread(const Kernel &K, const Access &A) {
 /// A call in the kernel's own code that one thread can make for all threads.
 struct CommonCall {
   SourceLoc Loc;
-  bool Used = false; ///< other threads may still use what it writes when the first thread reaches
-                     ///< it
+  bool Used = false; ///< others may still use what it writes when the first thread comes
 };
 
 /// The call in which one of the racing accesses writes shared memory, if everything done in the

@@ -37,8 +37,7 @@ struct Element {
   std::string Pointer; ///< p, if the access is `*(p + index)` and Index is the whole of it
   const clang::Expr *Row, *Length; ///< factors of the product
   std::vector<std::string> Column; ///< terms with their signs, "+ x"
-  std::string Wide = {};           ///< the product's type, if only the row number makes it 64 bits
-                                   ///< wide
+  std::string Wide = {};           ///< the product's type, if only the row number widens it
 };
 
 /// Whether the term is subtracted, and the term.

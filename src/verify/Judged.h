@@ -37,8 +37,7 @@ struct JudgedUnit {
   std::map<std::string, Cost> Costs;           ///< of the judged kernels, by name
   /// Cost formulas of the judged kernels' grids, by kernel and metric.
   std::map<std::string, std::map<std::string, std::string>> Formulas;
-  std::map<std::string, uint64_t> SharedBytes; ///< declared shared memory of the judged kernels, by
-                                               ///< name
+  std::map<std::string, uint64_t> SharedBytes; ///< by name: declared shared memory
   std::map<std::string, std::string> Symbols;  ///< mangled names of the judged kernels, by name
   /// Constant blocks of the judged kernels, by name.
   std::map<std::string, std::optional<std::array<unsigned, 3>>> Blocks;

@@ -191,8 +191,7 @@ std::string NativeTools::compileSource(frontend::Program &P, ArrayRef<Edit> Edit
     return "";
   Args.insert(Args.begin(), "-arch=" + Arch);
   std::string Said = run(Nvcc, Args, Scratch);
-  if (StringRef(Said).contains("Unsupported gpu architecture")) { // which this nvcc no longer
-                                                                  // supports
+  if (StringRef(Said).contains("Unsupported gpu architecture")) { // this nvcc is too new
     Args.erase(Args.begin());
     Said = run(Nvcc, Args, Scratch);
   }

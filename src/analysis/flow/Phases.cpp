@@ -98,8 +98,7 @@ private:
   struct Copy {
     unsigned Index;          ///< 1 + index into Around; 0: no loop advanced
     std::vector<Expr> Enter; ///< by node: condition of reaching it, null when not reached
-    std::vector<Expr> Used;  ///< by node: the same, simplified where a join makes a condition
-                             ///< redundant
+    std::vector<Expr> Used;  ///< by node: the same, without conditions that a join makes redundant
     LoopValues Values;
   };
   bool passesFree(LoopId L);

@@ -28,8 +28,7 @@ struct BranchLanes {
   BranchSplit Split;
   bool Decided = true;
   std::map<unsigned, unsigned> Lanes[2];            ///< lanes on either edge, of all warps, by case
-  std::vector<std::pair<uint32_t, uint32_t>> Masks; ///< the same as masks, for each warp in its
-                                                    ///< first case
+  std::vector<std::pair<uint32_t, uint32_t>> Masks; ///< as masks, for each warp in its first case
 };
 
 class FootprintBuilder {

@@ -28,8 +28,7 @@ struct AsyncFault {
   AccessId Access = NoId;                 ///< the other side
   uint32_t Other = NoId;                  ///< AsyncOp::Id of the other side
   std::optional<Witness> Example = {};    ///< the accessing thread and the copying thread
-  std::optional<EarlierUse> Earlier = {}; ///< NotWaited: the use by the earlier kernel; nullopt:
-                                          ///< not known
+  std::optional<EarlierUse> Earlier = {}; ///< NotWaited: the earlier kernel's use; nullopt: unknown
 };
 
 /// Returns at most one fault for each operation, kind and place of the other side, in program

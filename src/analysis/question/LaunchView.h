@@ -36,8 +36,7 @@ private:
   const Kernel &K;
   const Launch &L;
   std::optional<Kernel> Own;
-  std::vector<SymbolId> Joined; ///< loads that were read-only until their array was merged with
-                                ///< another one
+  std::vector<SymbolId> Joined; ///< loads that were read-only until their array was merged
   std::optional<Launch> Without;
   std::string Impossible;
 };

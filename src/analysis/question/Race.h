@@ -88,12 +88,10 @@ struct RaceOptions {
   unsigned MaxQueries = 3000;
   bool AcrossBlocks = true; ///< also ask about threads of different blocks
   bool WithinWarps = true;  ///< also ask about lanes of one warp
-  unsigned MaxAnswers = 0;  ///< stop after so many racy pairs or one undecided pair; 0: ask about
-                            ///< all
+  unsigned MaxAnswers = 0;  ///< stop after so many racy pairs or one undecided; 0: ask about all
   llvm::raw_ostream *DumpPairs = nullptr, *DumpQueries = nullptr;
   ConventionSet Conventions = {};
-  PhaseMemory *Phases = nullptr; ///< phases of the kernel; null: they are computed for each
-                                 ///< question
+  PhaseMemory *Phases = nullptr; ///< the kernel's phases; null: computed for each question
   JudgeRace Judge = nullptr;     ///< null: each race is certain, whatever its witness chose
   UsualOfRace Usual = nullptr;   ///< null: no condition is usual
 };
@@ -122,8 +120,7 @@ std::vector<RaceAnswer> askRace(const Kernel &K, const Launch &L, const BarrierS
 struct DivergenceAnswer : PremisedAnswer {
   BarrierId Barrier = NoId; ///< the barrier that one thread reaches
   bool AtSlot = false;      ///< `Barrier` is a SlotId: a barrier to be placed
-  BarrierId Other = NoId;   ///< the barrier that the other reaches instead; NoId: it leaves the
-                            ///< kernel
+  BarrierId Other = NoId;   ///< the barrier that the other reaches instead; NoId: none, it ends
   bool ExitedOnly = false;  ///< the other thread returned early
   Satisfiability Answer;    ///< never unsatisfiable
   Witness Example;

@@ -70,8 +70,7 @@ private:
   const Kernel &K;
   const Launch &L;
   const BarrierSet &Barriers;
-  BarrierSet Now; ///< the same, plus barriers at which the two threads of the current questions
-                  ///< meet
+  BarrierSet Now; ///< the same, plus barriers where the threads of the current questions meet
   const RaceOptions Opts;
   ExprContext &C;
   FlowInfo Flow;

@@ -45,8 +45,7 @@ struct RaceQuestion {
   TwoThreads &T;
   Expr Offset[2];    ///< first bytes, from the array's start
   Expr InRow[2];     ///< Access::InRow; null: none
-  Expr Condition[2]; ///< the condition under which each thread gets from the start of its phase to
-                     ///< its place
+  Expr Condition[2]; ///< the condition of each thread's path from the start of its phase
   llvm::SmallVector<Expr, 32> Constraints;
   StridedPlaces Strided; ///< if the convention holds: part of the constraints if `Bounded`
   /// Results of additions that hand out ranges, lane sums and running sums: a schedule may produce

@@ -302,8 +302,7 @@ RedundantBarriers findRedundantBarriers(const Kernel &K, llvm::ArrayRef<Launch> 
   RaceOptions InBlock = Opts;
   InBlock.AcrossBlocks = false;
   InBlock.Budget.ResourceUnits /= 4;
-  InBlock.Judge = nullptr;                // any race requires the barrier, whatever conventions it
-                                          // needs
+  InBlock.Judge = nullptr;                // any race requires the barrier, with any conventions
   InBlock.MaxAnswers = 8 + Racing.size(); // some of these must be new
   unsigned Left = std::clamp(TooMuch / (Effort + 1), 2u, 24u);
   auto AskOne = [&](const BarrierSet &Set, const AccessPairs &Known) {

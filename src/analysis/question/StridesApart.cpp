@@ -74,8 +74,7 @@ private:
   SmallVector<Coordinates, 4> All;
   SmallVector<Sum, 8> Bounded;       ///< sums that a condition bounds from above
   llvm::DenseSet<Expr> Counted;      ///< parts of such sums, multiplied by the compared numbers
-  llvm::DenseSet<SymbolId> Compared; ///< parameters that occur in conditions, or that are not
-                                     ///< strides
+  llvm::DenseSet<SymbolId> Compared; ///< parameters in conditions, or that are not strides
   llvm::DenseSet<Expr> Seen[2];      ///< conditions already visited, by whether they hold
 };
 } // namespace

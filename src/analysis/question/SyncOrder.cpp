@@ -186,8 +186,7 @@ bool SyncOrder::Pair::addCounter(unsigned First, const SyncUse &W, const SyncUse
   if (knows(1 - First, R, [&](Expr Seen) { return C.ule(N, C.zext(Seen, 64)); }))
     add(First, W, R, Doer);
   else
-    return Uses.byThreadAlone(W.Op); // all threads arrive, and the reader does not wait for all of
-                                     // them
+    return Uses.byThreadAlone(W.Op); // all threads arrive; the reader does not wait for all of them
   return true;
 }
 
@@ -222,8 +221,7 @@ bool SyncOrder::Pair::addPublish(unsigned First, const SyncUse &W, const SyncUse
     return false;
   schedule(K.access(R.Op));
   add(First, W, R, Doer);
-  if (PassedOn && !Result.Ways.back().Flaws.empty()) { // a thread that passes it on may execute the
-                                                       // fence
+  if (PassedOn && !Result.Ways.back().Flaws.empty()) { // who passes it on may execute the fence
     Result.Ways.pop_back();
     return false;
   }
@@ -345,8 +343,7 @@ bool SyncOrder::ask(RaceAnswer &R, RaceQuestion &Q, ThreadsOf Threads, AskSolver
       R.Answer = std::move(Unfenced);
       Q.Constraints = Fenced;
     }
-    R.Flaws = Flaws; // the thread that posts the only flag between them, or that waits for it,
-                     // lacks a fence
+    R.Flaws = Flaws; // the thread that posts, or awaits, the only flag between them lacks a fence
     return O.Unclear || (O.Chain && std::holds_alternative<Unknown>(Unordered));
   }
   if (!O.Unclear && !O.Chain) {

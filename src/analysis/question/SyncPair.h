@@ -35,8 +35,7 @@ public:
       for (const SyncUse &R : usable(Uses.before(id(1 - First))))
         for (const SyncUse &W : releases(First))
           if (isOneArray(K.access(R.Op), K.access(W.Op)) &&
-              !K.array(K.access(R.Op).Array).OfGridBarrier) // its order is already part of the
-                                                            // phases
+              !K.array(K.access(R.Op).Array).OfGridBarrier) // the phases already contain its order
             addFlag(First, W, R);
     }
     const bool Open = Result.Ways.empty() && Result.Missing.empty() && !Understood;

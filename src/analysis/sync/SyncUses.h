@@ -182,8 +182,7 @@ private:
   struct WayToTake {
     bool Around = false;      ///< some path does not take the lock
     bool Released = false;    ///< some path releases the lock
-    bool Own = false;         ///< on some path, the thread meets no other thread after it took the
-                              ///< lock
+    bool Own = false;         ///< on some path, it meets no other thread after it took the lock
     BarrierId Crossed = NoId; ///< the barrier at which it meets others on all paths; NoId: `Own`
     std::vector<BarrierId> Meetings; ///< on each path, the last one before the access
   };

@@ -124,8 +124,7 @@ CompileDatabase CompileDatabase::find(StringRef File) {
       if (auto Db = load(P))
         return std::move(*Db);
       else
-        llvm::consumeError(Db.takeError()); // the user did not ask for this database, so a broken
-                                            // one is ignored
+        llvm::consumeError(Db.takeError()); // nobody asked for this database; ignore its errors
     }
   return {};
 }

@@ -53,8 +53,7 @@ private:
   llvm::ArrayRef<const char *> Errors;
   llvm::StringSet<> &Names;
   llvm::SmallVector<StringRef, 16> Statement; ///< its names
-  llvm::SmallVector<bool, 8> Blocks;          ///< for the enclosing blocks: whether an error
-                                              ///< governs them
+  llvm::SmallVector<bool, 8> Blocks;          ///< for enclosing blocks: whether an error governs it
   unsigned Parentheses = 0;
   bool HoldsError = false, AfterError = false;
 };

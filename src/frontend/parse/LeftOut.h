@@ -15,8 +15,7 @@ struct LeftOutBodies {
   unsigned Kernels = 0;
   /// Functions of the unit's folder that order threads for newer architectures only.
   unsigned Orders = 0;
-  std::vector<std::string> Archs; ///< architectures that the directives name ("sm_90"), sorted by
-                                  ///< number of kernels
+  std::vector<std::string> Archs; ///< named by directives ("sm_90"), sorted by number of kernels
 };
 
 /// `Arch`: the architecture for which the unit was read.

@@ -14,8 +14,7 @@ namespace cudafix::frontend {
 /// A macro for which a directive tests.
 struct AskedMacro {
   std::string Name;
-  std::string Value;    ///< the value with which the directive compares it: 32 in `#if NAME == 32`;
-                        ///< empty: any
+  std::string Value;    ///< the compared value: 32 in `#if NAME == 32`; empty: any
   bool Instead = false; ///< it is an alternative after `||`: the macros before it suffice
 };
 

@@ -12,8 +12,7 @@ namespace cudafix::frontend {
 enum class NameUse : uint8_t {
   Value,              ///< an operand
   Bound,              ///< the only operand in the brackets of a declared array
-  ConstantExpression, ///< size of an array in shared memory, template argument, or argument of
-                      ///< __launch_bounds__
+  ConstantExpression, ///< size of a shared array, argument of a template or __launch_bounds__
   Call,               ///< NAME(...) in an expression
   Loop,               ///< XY_LOOP(i, n) before a statement
   Counter,            ///< i in a Loop

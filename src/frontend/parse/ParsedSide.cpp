@@ -144,8 +144,7 @@ public:
       Events[I](To);
   }
 
-  const clang::Decl *Giving = nullptr; ///< the top-level declaration that the consumer is
-                                       ///< processing
+  const clang::Decl *Giving = nullptr; ///< the top-level declaration that is being processed
   llvm::SmallPtrSet<const clang::Decl *, 4> Withheld, Parted;
 
   /// Withholds the declaration on which the consumer crashed; in a namespace, only the member that

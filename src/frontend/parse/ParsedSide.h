@@ -26,8 +26,7 @@ struct ParseError {
   std::string Message;
   bool MissingHeader = false;
   bool BadPrecompiledHeader = false;
-  bool CallsOther = false; ///< a function of the side that is not compiled calls one of the other
-                           ///< side
+  bool CallsOther = false; ///< a function of the side not compiled calls one of the other side
   std::string text() const;
   /// The included name, if a header is missing.
   llvm::StringRef missingHeader() const {

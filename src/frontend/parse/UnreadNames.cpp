@@ -13,8 +13,7 @@
 
 namespace cudafix::frontend {
 
-using Mentions = std::map<std::string, std::set<std::string>>; ///< by name: the mentions,
-                                                               ///< "file:line"
+using Mentions = std::map<std::string, std::set<std::string>>; ///< by name: "file:line" of each use
 
 static void addNames(const clang::FunctionDecl &F, Mentions &To) {
   const clang::SourceManager &SM = F.getASTContext().getSourceManager();

@@ -125,8 +125,7 @@ Expr Recurrences::filled(const Phi &P) {
 static bool choices(Expr E, int64_t Factor, SmallVectorImpl<int64_t> &Out, unsigned Depth = 0) {
   if (!isInt<32>(Factor) || Depth >= 8)
     return false;
-  if (E->isConst()) { // small enough that neither the product nor the sum of many such numbers
-                      // wraps
+  if (E->isConst()) { // small enough that the product and the sum of many numbers do not wrap
     Out.push_back(E->signedValue() * Factor);
     return isInt<32>(E->signedValue()) && isInt<32>(Out.back());
   }

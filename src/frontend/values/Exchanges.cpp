@@ -58,8 +58,7 @@ bool Exchanges::comesFirst(const CallBase &Shuffle, const Instruction &Read,
   const BasicBlock *At = Shuffle.getParent();
   for (const Loop *L = LI.getLoopFor(At); L && !L->contains(&Write); L = L->getParentLoop()) {
     const BasicBlock *Latch = L->getLoopLatch();
-    SmallVector<BasicBlock *, 4> Exiting; // except the header, from which the loop is not left at
-                                          // first
+    SmallVector<BasicBlock *, 4> Exiting; // except the header, from which no lane exits at first
     L->getExitingBlocks(Exiting);
     bool Early = any_of(
         Exiting, [&](const BasicBlock *B) { return B != L->getHeader() && !DT.dominates(At, B); });

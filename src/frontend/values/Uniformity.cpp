@@ -20,9 +20,8 @@ namespace {
 /// What is assumed to be equal for all such threads until something shows otherwise.
 struct Optimism {
   ArraySet Arrays;
-  CallSet Broadcasts; ///< broadcasts from a lane on which they agree
-  CallSet Exchanges;  ///< exchanges that all lanes of their warps reach or, for Place, the same
-                      ///< lanes
+  CallSet Broadcasts;        ///< broadcasts from a lane on which they agree
+  CallSet Exchanges;         ///< exchanges that whole warps (for Place, the same lanes) reach
   std::set<unsigned> Shared; ///< for Place: objects with equal contents in all blocks
 };
 

@@ -83,8 +83,7 @@ private:
   WarpReductions Reductions;
   bool Reads[3] = {true, false, false};      ///< threadIdx.x, y, z
   bool Hides = false;                        ///< the origin of some values is not followed
-  bool Exchanges = false;                    ///< whole warps agree on values that their lanes
-                                             ///< exchange
+  bool Exchanges = false;                    ///< whole warps agree on values that they exchange
   mutable std::unique_ptr<Level> Levels[14]; ///< created when needed
 };
 

@@ -121,8 +121,7 @@ bool Values::incomingConditions(BasicBlock &B, SmallVectorImpl<Expr> &Conds) {
 
 /// The value whose condition holds; exactly one of the conditions holds.
 Expr Values::choose(ArrayRef<Expr> Conds, ArrayRef<Expr> Vals) {
-  SmallVector<std::pair<Expr, Expr>, 4> Arms; // condition and value; arms with equal values are
-                                              // merged
+  SmallVector<std::pair<Expr, Expr>, 4> Arms; // condition and value; equal values are merged
   for (auto [C, V] : zip(Conds, Vals)) {
     if (C->isFalse())
       continue;

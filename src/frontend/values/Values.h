@@ -203,15 +203,12 @@ private:
   llvm::DenseMap<const llvm::Value *, PointerTerm> Pointers;
   std::map<std::pair<unsigned, int64_t>, SymbolId> Params;
   std::map<std::pair<unsigned, unsigned>, SymbolId> ReadOnlySymbols; ///< object, width
-  std::map<std::pair<unsigned, unsigned>, SymbolId> FinalSymbols;    ///< the same, for shared
-                                                                     ///< memory
-  std::map<std::pair<unsigned, unsigned>, SymbolId> InitialSymbols;  ///< the same, for global
-                                                                     ///< memory
+  std::map<std::pair<unsigned, unsigned>, SymbolId> FinalSymbols;    ///< same, for shared memory
+  std::map<std::pair<unsigned, unsigned>, SymbolId> InitialSymbols;  ///< same, for global memory
   llvm::DenseMap<unsigned, Expr> Addresses;
   std::map<std::vector<uint64_t>, Expr> PureValues;
   llvm::DenseSet<SymbolId> Placeholders;                     ///< of loops, solved or not
-  llvm::SmallPtrSet<const llvm::Instruction *, 32> Deciding; ///< values that conditions and
-                                                             ///< addresses use
+  llvm::SmallPtrSet<const llvm::Instruction *, 32> Deciding; ///< used by conditions and addresses
   std::map<std::pair<const PtxRegister *, unsigned>, Expr> SteadyRegisters; ///< by width
   llvm::SmallPtrSet<const llvm::Value *, 32> IndexArithmetic;
   llvm::SmallVector<Extent, 4> Extents;

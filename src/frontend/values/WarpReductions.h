@@ -13,8 +13,7 @@ namespace cudafix::frontend {
 struct Exchange {
   const llvm::Value *Distance = nullptr; ///< null: there is none
   unsigned Segment = 0;                  ///< lanes within which values are exchanged
-  const llvm::Value *Of = nullptr;       ///< what is combined with the value of the lane at the
-                                         ///< distance
+  const llvm::Value *Of = nullptr;       ///< what is combined with the value of the other lane
 };
 
 /// The exchange that gives the `Of` of another lane. 64-bit values are exchanged in halves.

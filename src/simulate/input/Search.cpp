@@ -16,8 +16,7 @@ using llvm::StringRef;
 constexpr uint64_t MaxSearchAccesses = 1'000'000; ///< of one run
 constexpr uint64_t SearchExtent = 64u << 20;      ///< of buffers of made-up size
 constexpr uint64_t SearchElements = 1u << 16;     ///< of those, the elements with contents
-constexpr int64_t LargestConstant = 1 << 20;      ///< the largest constant in the source that is
-                                                  ///< worth trying
+constexpr int64_t LargestConstant = 1 << 20;      ///< the largest source constant to try
 
 /// An input that was tried, or is to be.
 struct Candidate {

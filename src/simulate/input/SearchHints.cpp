@@ -39,8 +39,7 @@ public:
   bool overlap(AccessId A, AccessId B, Scope Where, Confidence How);
 
   std::vector<Hint> Hints;
-  std::optional<std::pair<AccessId, AccessId>> Race; ///< the race that the next hints are meant to
-                                                     ///< show
+  std::optional<std::pair<AccessId, AccessId>> Race; ///< the race that the hints should show
 
 private:
   MadeUp *find(std::vector<MadeUp> &All, MadeUp::Kind What, unsigned Dim, llvm::StringRef Name);

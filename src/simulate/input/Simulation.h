@@ -12,8 +12,7 @@ struct SimulationOptions {
   unsigned Schedules = 4;
   uint64_t Seed = 0;
   uint64_t MaxAccesses = 400'000'000; ///< of one schedule
-  unsigned Search = 0;                ///< number of further inputs that are tried for made-up
-                                      ///< values
+  unsigned Search = 0;                ///< number of further inputs to try for made-up values
   bool Counters = true;               ///< measured in a separate run, warp by warp
   unsigned Jobs = 1;                  ///< number of schedules simulated in parallel
 };

@@ -135,8 +135,7 @@ CompiledKernel::compile(const Module &Device, StringRef Kernel, const CompileOpt
   if (verifyModule(**M, &OS))
     return createStringError("internal error: the simulator made invalid code of " + Kernel + ": " +
                              Broken);
-  StripDebugInfo(**M); // sites know their places; in large kernels debug info takes most of the
-                       // time
+  StripDebugInfo(**M); // sites know their places; debug info is slow to compile in large kernels
   optimize(**M, Opts.Checked);
   for (const Lowering::Target &Each : L.Targets)
     (*M)->getFunction(Each.Name)->setLinkage(GlobalValue::ExternalLinkage);

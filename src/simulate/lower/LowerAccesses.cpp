@@ -116,8 +116,7 @@ void Lowering::lowerAccess(Instruction &I) {
   if (L)
     L->setAlignment(Align(1));
   else
-    S->setAlignment(Align(1)); // the machine reports misaligned accesses; on the host they could
-                               // crash
+    S->setAlignment(Align(1)); // the machine reports misaligned accesses; the host may crash
   IRBuilder<> B(&I);
   Site At;
   At.Kind = L ? SiteKind::Read : SiteKind::Write;

@@ -23,8 +23,7 @@ struct Block {
   Knowledge *Known = nullptr;
   std::array<unsigned, 16> Waiting{}; ///< threads at each barrier number
   unsigned Exchanging = 0;            ///< threads that wait for lanes of their warp
-  bool Unsettled = false;             ///< some thread needs an answer that exists only when its
-                                      ///< warp stands still
+  bool Unsettled = false;             ///< some thread's answer needs its warp to stand still
   std::map<uint32_t, SyncVariable *> NamedOrder;
   std::vector<SyncVariable> ProxyFences; ///< by thread; empty: none yet
   std::vector<SiteCounters> Warps;       ///< the cost of each warp, if counted
@@ -32,8 +31,7 @@ struct Block {
   char *Shared = nullptr, *Dynamic = nullptr, *Stacks = nullptr;
   bool Active = false;
   Cluster *Of = nullptr;                       ///< null: not needed so far
-  const std::vector<Block *> *Peers = nullptr; ///< the blocks of its cluster by rank; null: it is
-                                               ///< alone
+  const std::vector<Block *> *Peers = nullptr; ///< the blocks of its cluster by rank, or null
   uint32_t Rank = 0;
   bool Kept = false; ///< it has ended, but others of its cluster may still access its memory
   /// For threads of other blocks: mark and site of their last access to its shared memory.

@@ -34,8 +34,7 @@ struct Release {
   uint32_t Thread = 0, ThreadEpoch = 0; ///< thread id: block * 1024 + position
   uint32_t BlockEpoch = 0;              ///< for all threads of its block
   bool Narrow = false;                  ///< visible to threads of the same block only
-  bool Exact = false;                   ///< only accesses of exactly this epoch: for one of several
-                                        ///< copies
+  bool Exact = false;                   ///< only accesses of exactly this epoch: for one copy
   std::array<uint32_t, 32> Warp{};      ///< for the threads of its warp
   const Knowledge *Own = nullptr, *Block = nullptr;
   uint32_t OwnSize = 0, BlockSize = 0;

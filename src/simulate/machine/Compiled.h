@@ -27,22 +27,18 @@ enum class SiteKind : uint8_t { Read, Write, Atomic, Barrier, Warp, Branch, Bloc
 struct Site {
   SiteKind Kind = SiteKind::Other;
   SourceLoc Loc;
-  SourceLoc Call;    ///< the call in the kernel itself if Loc is in a function that it calls; else
-                     ///< none
+  SourceLoc Call;    ///< the kernel's call, if Loc is in a function that it calls; else none
   unsigned Size = 0; ///< bytes of one access, 0: not known; Block: instructions
   bool Volatile = false;
   bool Local = false;      ///< memory of one thread: bounds are checked, nothing is counted
   bool Bulk = false;       ///< a bulk copy accesses memory for the thread
   bool AsyncStore = false; ///< Bulk: it is an asynchronous store
-  uint32_t Block = 0;      ///< CompileOptions::Coverage: the number of its block in
-                           ///< CompiledKernel::Covered
-  uint32_t Loop = 0;       ///< the innermost loop around it, in CompiledKernel::LoopsAround; 0:
-                           ///< none
+  uint32_t Block = 0;      ///< CompileOptions::Coverage: its index in CompiledKernel::Covered
+  uint32_t Loop = 0;       ///< the innermost loop, in CompiledKernel::LoopsAround; 0: none
   bool Heads = false;      ///< Block: entered once in every turn of this loop
   // Atomics.
   AtomicScope Scope = AtomicScope::Device;
-  bool Loads = false, Stores = false; ///< a plain atomic store lacks Loads, a plain atomic load
-                                      ///< lacks Stores
+  bool Loads = false, Stores = false; ///< an atomic load lacks Stores, an atomic store lacks Loads
   bool Acquire = false, Release = false;
 };
 
@@ -116,8 +112,7 @@ public:
   std::vector<Variable> Globals, Shared;
   std::vector<char> Image; ///< initial bytes of the Globals segment
   std::vector<Relocation> Relocations;
-  std::vector<std::string> Unsupported; ///< CompileOptions::Lenient: what cannot be run, with its
-                                        ///< place
+  std::vector<std::string> Unsupported; ///< CompileOptions::Lenient: what cannot run, and where
   uint64_t SharedBytes = 0;
   uint64_t StackBytes = 0; ///< of one thread
   struct Callable {

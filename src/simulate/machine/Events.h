@@ -46,8 +46,7 @@ enum class EventKind : uint8_t {
 struct OpenPhase {
   uint64_t Number = 0;
   uint64_t Expected = 0, Missing = 0; ///< arrivals
-  int64_t Bytes = 0;                  ///< missing bytes of those expected; negative: so many too
-                                      ///< many
+  int64_t Bytes = 0;                  ///< missing bytes; negative: so many more than expected
 };
 
 struct Event {
@@ -64,8 +63,7 @@ struct Event {
   int64_t Offset = 0; ///< bytes from the start of Object
   uint64_t Size = 0;  ///< bytes of Object
   std::vector<ThreadId> Waiting, Missing;
-  std::optional<OpenPhase> Phase; ///< Deadlock, MbarrierPhase: the phase of the mbarrier in
-                                  ///< question
+  std::optional<OpenPhase> Phase; ///< Deadlock, MbarrierPhase: the mbarrier's phase
   std::string Text;
   uint64_t Count = 1; ///< how often it was seen
 };

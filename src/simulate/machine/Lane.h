@@ -160,12 +160,9 @@ struct alignas(64) Lane {
   uint32_t LoggedTurns;              ///< number of iterations of outermost loops
   uintptr_t Tested;                  ///< the mbarrier whose phase it has tested in vain
   uint64_t TestedPhase;              ///< the number of that phase
-  uint32_t Unended;                  ///< site of its last wait, if that ended before a phase had
-                                     ///< ended
-  bool Tests;                        ///< AtArrival: it may continue although the phase has not
-                                     ///< ended
-  std::array<uint32_t, 32> WarpSeen; ///< by lane: the epoch up to which its accesses are ordered
-                                     ///< before this thread
+  uint32_t Unended;                  ///< site of the last wait, if that ended before the phase
+  bool Tests;                        ///< AtArrival: may continue before the phase ends
+  std::array<uint32_t, 32> WarpSeen; ///< by lane: the last of its epochs ordered before this thread
 };
 
 } // namespace cudafix::simulate

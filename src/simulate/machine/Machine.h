@@ -43,8 +43,7 @@ struct Configuration {
   /// The variables segment that the kernel shares with others; null: it has its own.
   char *Globals = nullptr;
   StackPool *Stacks = nullptr; ///< null: allocates its own stacks
-  uint8_t Unwritten = 0xcd;    ///< contents of each byte of shared memory that no thread has
-                               ///< written
+  uint8_t Unwritten = 0xcd;    ///< contents of bytes of shared memory that nobody has written
   uint32_t FirstEpoch = 1;     ///< later than every access to this memory so far
   /// Textures and surfaces by handle; null: fetched values are made up.
   const std::map<uint64_t, Texture> *Textures = nullptr;
@@ -55,10 +54,8 @@ struct SimulationResult {
   std::string Output;        ///< what printf printed
   uint64_t Accesses = 0;
   bool Finished = false;             ///< all threads left the kernel
-  bool Copied = false;               ///< there were asynchronous copies, whose timing is the same
-                                     ///< in every schedule
-  std::vector<std::string> Exceeded; ///< objects of made-up size that were accessed beyond their
-                                     ///< ends
+  bool Copied = false;               ///< async copies happened, with one timing in all schedules
+  std::vector<std::string> Exceeded; ///< objects of made-up size, accessed beyond their ends
   Counters Counted;
 };
 
@@ -314,12 +311,10 @@ private:
   boost::context::detail::fcontext_t Scheduler = nullptr;
 
   unsigned Threads;                                         ///< of one block
-  uint64_t NextBlock = 0, Blocks;                           ///< number of started blocks, and of
-                                                            ///< all blocks
+  uint64_t NextBlock = 0, Blocks;                           ///< started blocks, and all blocks
   uint32_t ClusterBlocks;                                   ///< of one cluster
   std::vector<std::unique_ptr<simulate::Cluster>> Clusters; ///< running clusters
-  std::vector<uint16_t> Round;                              ///< the order of a block's lanes in a
-                                                            ///< round
+  std::vector<uint16_t> Round;                              ///< lane order in a block's round
   size_t NextTurn = 0;                                      ///< the index of the next lane in it
   Block *Current = nullptr;                                 ///< the block of these lanes
   bool Delayed = false;                                     ///< the round skipped a ready lane

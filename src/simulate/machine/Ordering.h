@@ -79,8 +79,7 @@ private:
   static bool metInCluster(const Lane &L, Mark M);
 
   uint32_t Epoch, GridEpoch;
-  uint32_t CopyBit; ///< in a mark's thread number: it is a copy, not the thread itself; 0: no bit
-                    ///< is free
+  uint32_t CopyBit; ///< in a mark's thread number: marks copies; 0: no bit is free
   bool Clusters;
   /// Threads, with accesses that are known to be released to them.
   mutable std::array<std::pair<uint32_t, Mark>, 256> Found{};

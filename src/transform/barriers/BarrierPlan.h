@@ -52,8 +52,7 @@ struct PlanOracle {
 struct PlanOptions {
   std::vector<unsigned> Forbidden; ///< groups not to use
   bool InPlace = false;            ///< divergent barriers stay where they are, branches are split
-  bool OtherOrder = false; ///< of two accesses in different branches, the later one in the source
-                           ///< comes first
+  bool OtherOrder = false; ///< of two accesses in different branches, the later one is first
 };
 
 /// One connected group of changes.

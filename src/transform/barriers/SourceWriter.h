@@ -25,8 +25,7 @@ struct SourceForm {
   std::vector<std::string> Assumptions; ///< e.g. the order of two branches that was chosen
   std::string BlockCall; ///< the call by which the block's threads wait; "": there are several
   bool ByCalls = false;  ///< tiles are filled by calls that all threads make
-  std::vector<std::string> Zeros; ///< assumptions that are needed only if what these calls store is
-                                  ///< read
+  std::vector<std::string> Zeros; ///< assumptions that are needed only if these stores are read
   unsigned SplitLines = 0;        ///< source lines whose control flow was rewritten
 };
 

@@ -28,8 +28,7 @@ struct CaseGroup {
   std::vector<Item> Items;
   const BreakStmt *Break = nullptr;
   bool Leaves = false;  ///< it ends in break, return or continue
-  bool Chained = false; ///< it falls through to the next case, or is reached by falling through,
-                        ///< around a barrier
+  bool Chained = false; ///< it falls through, or is fallen into, around a barrier
 };
 
 namespace {

@@ -121,8 +121,7 @@ private:
   const Kernel &K;
   SourceLookup Lookup;
   std::set<SourceLoc> Chosen;
-  bool Followed = false; ///< the cell leads to other cells, and a store may shorten that chain at
-                         ///< any time
+  bool Followed = false; ///< the cell leads to others, and a store may shorten that chain
   bool Waits = false;    ///< the cell is a flag that orders the surrounding code
 };
 

@@ -157,8 +157,7 @@ struct EveryBuild::Group {
 bool EveryBuild::isSameAt(unsigned Offset) const {
   std::vector<Group> Groups;
   int Braces = 0, Uneven = 0;
-  std::optional<int> Cut; ///< the open braces around a statement that begins differently in some
-                          ///< builds
+  std::optional<int> Cut; ///< the open braces where a statement begins differently in some builds
   const auto End = llvm::partition_point(Parts, [&](const Part &P) { return P.At < Offset; });
   for (const Part &P : llvm::make_range(Parts.begin(), End)) {
     if (!isDirective(P.Is)) {
