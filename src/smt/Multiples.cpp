@@ -14,7 +14,7 @@ namespace {
 /// A value that a constraint makes a multiple.
 struct Multiple {
   Expr Of; ///< an application; null: the constraint makes nothing a multiple
-  Expr By; ///< a constant above 1, or a number of the host that is not negative
+  Expr By; ///< a constant above 1, or a number of the host that is not negative; as wide as `Of`
 };
 } // namespace
 
@@ -26,8 +26,7 @@ static bool isAtLeast(llvm::ArrayRef<Expr> Constraints, Expr Of, int64_t Least) 
   });
 }
 
-static Multiple multipleIn(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints,
-                           Expr Constraint) {
+static Multiple multipleIn(ExprContext &Ctx, llvm::ArrayRef<Expr> Constraints, Expr Constraint) {
   if (Constraint->op() != Op::Eq)
     return {};
   for (unsigned Side : {0, 1}) {
@@ -42,8 +41,9 @@ static Multiple multipleIn(const ExprContext &Ctx, llvm::ArrayRef<Expr> Constrai
     const bool Same =
         Of == Rest->arg(0) && Ctx.symbol(Of->symbol()).Signed == (Rest->op() == Op::SRem);
     if (By->isConst()) {
-      if (By->signedValue() >= 2 && (Same || llvm::isPowerOf2_64(By->value())))
-        return {Of, By};
+      if (By->signedValue() >= 2 && By->signedValue() <= llvm::maxIntN(Of->width()) &&
+          (Same || llvm::isPowerOf2_64(By->value())))
+        return {Of, Ctx.constant(By->value(), Of->width())};
     } else if (By->op() == Op::Apply && By->args().empty() && By != Of && Same &&
                isAtLeast(Constraints, By, 0)) {
       return {Of, By};

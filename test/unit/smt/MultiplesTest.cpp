@@ -66,6 +66,17 @@ TEST_F(Multiples, NothingChangesWithoutOne) {
       smt::withMultiples(C, {C.slt(k(0), N), C.eq(C.binary(Op::URem, N, k(3)), k(0))}).empty());
 }
 
+TEST_F(Multiples, OfAWidenedNumber) {
+  Expr Wide = C.sext(N, 64);
+  std::vector<Expr> All = smt::withMultiples(
+      C, {C.slt(k(0), N), C.eq(C.binary(Op::URem, Wide, C.constant(8, 64)), C.constant(0, 64))});
+  ASSERT_FALSE(All.empty());
+  for (Expr E : All)
+    EXPECT_TRUE(ExprContext::all(E, [](Expr X) {
+      return X->op() != Op::Mul || X->arg(0)->width() == X->arg(1)->width();
+    }));
+}
+
 TEST_F(Multiples, OfANumberThatIsNotNegative) {
   Expr X = param("x"), M = param("m"), Row = param("row");
   Expr Whole = C.eq(C.binary(Op::SRem, N, X), k(0));
