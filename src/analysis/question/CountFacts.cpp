@@ -375,7 +375,29 @@ void Counts::add(const LaneSum &X) {
   }
 }
 
+/// The largest of the constants among which the term chooses; nullopt: it may be something else.
+static std::optional<uint64_t> largestChoice(Expr E) {
+  if (E->isConst())
+    return E->value();
+  if (E->op() == Op::ZExt)
+    return largestChoice(E->arg(0));
+  if (E->op() != Op::Ite)
+    return std::nullopt;
+  const auto A = largestChoice(E->arg(1)), B = largestChoice(E->arg(2));
+  return A && B ? std::optional(std::max(*A, *B)) : std::nullopt;
+}
+
 void Counts::add(const RunningSum &X) {
+  // It grows by no more than that in each of the turns before.
+  constexpr uint64_t MaxStep = 1 << 16;
+  if (const auto Most = largestChoice(X.Added); Most && *Most <= MaxStep)
+    for (unsigned I = 0; I < 2; ++I)
+      if (Expr Sum = of(X.Sum, I); In[I].contains(Sum)) {
+        const Expr Turn = of(C.apply(K.Loops[X.Loop].Counter), I);
+        const Expr Grown = C.mul(C.zext(Turn, 64), C.constant(*Most, 64), NSW | NUW);
+        Q.Constraints.push_back(
+            C.sle(C.sext(Sum, 64), C.add(C.sext(of(X.Start, I), 64), Grown, NSW)));
+      }
   if (!X.After->isTrue())
     for (unsigned I = 0; I < 2; ++I)
       if (Expr Sum = of(X.Sum, I); In[I].contains(Sum))

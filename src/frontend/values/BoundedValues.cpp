@@ -136,19 +136,23 @@ static bool choices(Expr E, int64_t Factor, SmallVectorImpl<int64_t> &Out, unsig
   return E->op() == Op::SExt && choices(E->arg(0), Factor, Out, Depth + 1);
 }
 
-/// Records the constants that paths of an iteration add; returns the most additions on one path.
-/// nullopt: something else happens.
+/// Notes the constants that paths of an iteration add, and the flags that all these additions have,
+/// and returns how many a path adds at most; nullopt: something else happens.
 static std::optional<unsigned> steps(Expr E, Expr Self, SmallVectorImpl<int64_t> &Out,
-                                     unsigned Depth = 0) {
+                                     uint8_t &Flags, unsigned Depth = 0) {
   if (E == Self)
     return 0;
   if (Depth >= 8)
     return std::nullopt;
   if (E->op() == Op::Ite) {
-    auto A = steps(E->arg(1), Self, Out, Depth + 1), B = steps(E->arg(2), Self, Out, Depth + 1);
+    auto A = steps(E->arg(1), Self, Out, Flags, Depth + 1),
+         B = steps(E->arg(2), Self, Out, Flags, Depth + 1);
     return A && B ? std::optional(std::max(*A, *B)) : std::nullopt;
   }
-  auto Before = E->op() == Op::Add ? steps(E->arg(0), Self, Out, Depth + 1) : std::nullopt;
+  if (E->op() != Op::Add)
+    return std::nullopt;
+  Flags &= E->flags();
+  auto Before = steps(E->arg(0), Self, Out, Flags, Depth + 1);
   return Before && choices(E->arg(1), 1, Out) ? std::optional(*Before + 1) : std::nullopt;
 }
 
@@ -167,7 +171,8 @@ Expr Recurrences::timesUntilNow(const Phi &P, int64_t Least) {
 Expr Recurrences::counted(const Phi &P) {
   unsigned W = P.Self->width();
   SmallVector<int64_t, 8> Added;
-  const auto Most = W < 32 ? std::nullopt : steps(P.Next, P.Self, Added);
+  uint8_t Flags = NSW;
+  const auto Most = W < 32 ? std::nullopt : steps(P.Next, P.Self, Added, Flags);
   if (!Most)
     return Expr();
   int64_t Step = 0;
@@ -179,7 +184,8 @@ Expr Recurrences::counted(const Phi &P) {
   // A pointer that moves at most once per turn is bounded by the number of turns.
   if (!P.IsVariable && *Most == 1 && all_of(Added, [&](int64_t A) { return A == 0 || A == Step; }))
     Count = Ctx.ite(Ctx.sle(Count, counter(32)), Count, counter(32));
-  return Ctx.add(P.Init, Ctx.mul(Ctx.sext(Count, W), Ctx.constant(uint64_t(Step), W)));
+  const Expr Moved = Ctx.mul(Ctx.sext(Count, W), Ctx.constant(uint64_t(Step), W), Flags);
+  return Ctx.add(P.Init, Moved, Flags);
 }
 
 /// Returns true if a comparison follows from another one with a bound as large: x < n follows from
