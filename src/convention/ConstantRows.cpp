@@ -55,7 +55,7 @@ Need convention::endInRow(const RaceCase &Case) {
     return Of; // rows of declared arrays are checked by within-extents
   auto Ends = [&](Expr End, bool Signed, int64_t Row) {
     if (Expr E = unwidened(End);
-        Row >= LeastRow && E->op() == Op::Apply && (Case.isOfParameters(E) || Case.isData(E)))
+        IsRow(Row) && E->op() == Op::Apply && (Case.isOfParameters(E) || Case.isData(E)))
       Of.add(Convention::WithinRows, C.sle(Case.wide(End, Signed), C.constant(Row, 64)));
   };
   // A slice length that the launch gives as a constant counts as one.

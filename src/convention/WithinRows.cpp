@@ -422,7 +422,8 @@ parts of rows themselves ((b * most + i) * length + k with i < counts[b]), and w
 code computes the grid from the length while the kernel does not compare with it, as code for whole
 tiles does. Where the length is a constant, the
 number of the host, or from memory, that ends i is at most the length (row * 1024 + i with i < n, or
-i % n), in global and in dynamic shared memory, for rows of 16 elements or more; there a position that
+i % n), in global and in dynamic shared memory, for rows of 16 elements or more, and in an array of shared
+memory that is declared as one row but holds several of these, of 4 elements or more; there a position that
 memory gives or ends stays in its row with all else (row * 100 + size - 1). So it is where constants divide all of a declared array of
 shared memory into even parts (s[i] and s[64 + i] of 128). What ends i fits into a row with a pitch in
 bytes, where rows have constant numbers (2 * pitch + 4 * i and 5 * pitch + 4 * i). Slices of dynamic

@@ -93,11 +93,12 @@ __global__ void ragged(const long *__restrict__ lengths, long *out, long rows, l
 
 // A row is made of the one before, also the second of the first.
 // CHECK: kernel 'recurrence': {{.*}}needs {{.*}}[within-rows] {{.*}} to be free
-__global__ void recurrence(float *rows, const int *used, long pitch, int turns) {
-  const int n = *used;
+__global__ void recurrence(float *const *tables, const int *used, long pitch, int turns) {
+  float *rows = tables[blockIdx.x];
+  const int n = used[blockIdx.x];
   for (int t = 1; t < turns; t++) {
     for (int i = threadIdx.x; i < n; i += blockDim.x)
-      // WITHOUT: [[@LINE+1]]:{{[0-9]+}}: warning: race on global memory 'rows'
+      // WITHOUT: [[@LINE+1]]:{{[0-9]+}}: warning: race on global memory 'tables[...]'
       rows[t * pitch + i] = i ? rows[(t - 1) * pitch + i - 1] : 0.f;
     __syncthreads();
   }
@@ -140,4 +141,17 @@ __global__ void layered(float *out, int layers, int height, int width, const flo
 
 void run(float *out, int n, int layers, int height, int width, const float *in, int reach) {
   layered<<<dim3(n, height, width), 32>>>(out, layers, height, width, in, reach);
+}
+
+// An array of 14 * 14 elements, declared as one row.
+// CHECK: needs [within-rows] count < 15 to be free
+__global__ void flattened(const double *in, double *out, int count) {
+  __shared__ double table[14 * 14];
+  for (int row = threadIdx.y; row < 14; row += blockDim.y)
+    for (int i = threadIdx.x; i < count; i += blockDim.x)
+      // WITHOUT: [[@LINE+1]]:{{[0-9]+}}: error: race on shared memory 'table'
+      table[row * 14 + i] = in[row * count + i];
+  __syncthreads();
+  if (threadIdx.x < count && threadIdx.y < count)
+    out[blockIdx.x * count * count + threadIdx.y * count + threadIdx.x] = table[threadIdx.x * 14 + threadIdx.y];
 }
