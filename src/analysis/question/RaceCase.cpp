@@ -17,6 +17,14 @@ RaceCase::RaceCase(const RaceAnswer &R, const Kernel &K, smt::Workspace &Solving
       Offset(supportOfDifference(K, Q.T, Q.Offset[0], Q.Offset[1], Q.Tickets)),
       Cond(supportOf(K, Q.T, condition(0), nullptr, &Q.Scheduled)) {
   Cond.Merge(supportOf(K, Q.T, condition(1), nullptr, &Q.Scheduled));
+  for (Expr Offset : Q.Offset)
+    ExprContext::visit(Offset, [&](Expr N) {
+      for (unsigned I = 0; N->op() == Op::Mul && I < 2; ++I)
+        if (Expr Scale = unwidened(N->arg(I)); Scale->op() == Op::Apply &&
+                                               !N->arg(1 - I)->isConst() &&
+                                               isStored(K, symbolOf(Scale), Scale))
+          Stored.insert(Scale);
+    });
   auto Collect = [&](Expr E) {
     ExprContext::visit(E, [&](Expr N) {
       if (N->op() == Op::Apply && isGiven(N) && N->width() >= 16 && N->width() <= 64)

@@ -8,6 +8,7 @@
 #include "analysis/question/Support.h"
 #include "model/Sums.h"
 #include "smt/Workspace.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace cudafix::analysis {
@@ -32,7 +33,8 @@ public:
   /// their arrays.
   llvm::SmallVector<Expr, 8> bounds() const { return Q.bounds(K, Flow); }
 
-  /// Returns true for a value that the host gives: a parameter, or contents of constant memory.
+  /// Returns true for a number that the host gives: a parameter, what it put into constant memory,
+  /// or a scale of the offsets that it put into other memory.
   bool isGiven(Expr Apply) const;
   /// Returns true if the term depends only on host values and constants.
   bool isOfParameters(Expr E) const;
@@ -115,6 +117,7 @@ private:
   llvm::SmallVector<Expr, 8> scales(bool AndDivide) const;
   Satisfiability threadsUnder(llvm::ArrayRef<Expr> Conditions) const;
 
+  llvm::DenseSet<Expr> Stored; ///< numbers of the host in memory that scale offsets
   llvm::SetVector<Expr> Parameters;
 };
 

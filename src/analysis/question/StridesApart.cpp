@@ -45,7 +45,7 @@ public:
 
 private:
   const Symbol &symbolOf(Expr Apply) const { return C.symbol(T.original(Apply->symbol())); }
-  bool isNumber(Expr Apply) const { return analysis::isGiven(K, symbolOf(Apply), Apply); }
+  bool isNumber(Expr Apply) const { return isStored(K, symbolOf(Apply), Apply); }
   bool isGiven(Expr E) const;
   bool ofThread(Expr E) const;
   bool ofThread(const Sum &S) const {

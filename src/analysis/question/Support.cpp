@@ -13,14 +13,18 @@ const Array *cudafix::analysis::loadedFrom(const Kernel &K, const Symbol &S) {
 bool cudafix::analysis::isGiven(const Kernel &K, const Symbol &S, Expr Apply) {
   const Array *From = loadedFrom(K, S);
   return S.Kind == SymbolKind::Parameter ||
-         (From &&
-          (From->Where == Space::Constant || (From->Where == Space::Global && S.ReadOnly)) &&
-          llvm::all_of(Apply->args(), [&](Expr At) {
-            return ExprContext::all(At, [&](Expr N) {
-              return N->op() != Op::Apply ||
-                     K.Ctx->symbol(N->symbol()).Kind == SymbolKind::Parameter;
-            });
-          }));
+         (From && From->Where == Space::Constant &&
+          llvm::all_of(Apply->args(), [](Expr At) { return At->isConst(); }));
+}
+
+bool cudafix::analysis::isStored(const Kernel &K, const Symbol &S, Expr Apply) {
+  const Array *From = loadedFrom(K, S);
+  auto IsOfHost = [&](Expr N) {
+    return N->op() != Op::Apply || K.Ctx->symbol(N->symbol()).Kind == SymbolKind::Parameter;
+  };
+  return isGiven(K, S, Apply) ||
+         (From && From->Where == Space::Global && S.ReadOnly &&
+          llvm::all_of(Apply->args(), [&](Expr At) { return ExprContext::all(At, IsOfHost); }));
 }
 
 /// Returns true if the value is what an access gives.
@@ -47,7 +51,7 @@ static Support classify(const Kernel &K, const TwoThreads &Threads, Expr A) {
     return S;
   switch (Sym.Kind) {
   case SymbolKind::Load:
-    S.Data = S.Memory = !isGiven(K, Sym, A) || loadedFrom(K, Sym)->Where != Space::Constant;
+    S.Data = S.Memory = !isGiven(K, Sym, A);
     break;
   case SymbolKind::Opaque:
     if (Sym.PickedLane)

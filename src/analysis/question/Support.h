@@ -25,10 +25,14 @@ struct Support {
 /// by value.
 const Array *loadedFrom(const Kernel &K, const Symbol &S);
 
-/// Returns true for a number that host code gives the whole launch: a parameter, or what stands in
-/// memory that the kernel does not write, at a place that host code gives. `S` is the symbol of
-/// `Apply` before it is renamed for one of two threads.
+/// Returns true for a number that host code gives the whole launch: a parameter, or what stands at
+/// a constant place of a `__constant__` variable. `S` is the symbol of `Apply` before it is renamed
+/// for one of two threads.
 bool isGiven(const Kernel &K, const Symbol &S, Expr Apply);
+
+/// The same, or what stands in other memory that the kernel does not write, at a place that host
+/// code gives.
+bool isStored(const Kernel &K, const Symbol &S, Expr Apply);
 
 /// What one thread's term stands on. Terms in `Common` and symbols in `Ignored` do not count.
 Support supportOf(const Kernel &K, const TwoThreads &Threads, Expr E,
