@@ -58,7 +58,7 @@ TEST_F(JudgeTest, APremiseSaysWhatWasAskedWith) {
   EXPECT_EQ(P.Of, Convention::RowsSpanGrid);
   ASSERT_EQ(P.Conditions.size(), 1u);
   EXPECT_EQ(P.Text, conditionText(C, P.Conditions[0]));
-  EXPECT_EQ(P.Text, "stride >= gridDim.x * 256");
+  EXPECT_EQ(P.Text, "stride >= 256");
   EXPECT_TRUE(P.OfLaunch);
 }
 
