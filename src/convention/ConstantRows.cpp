@@ -18,7 +18,7 @@ using namespace cudafix::convention;
 using llvm::SmallVector;
 
 /// Elements; shorter rows belong to structures, or are neighbours.
-static constexpr int64_t LeastRow = 16;
+static constexpr int64_t LeastRow = 16, LeastDeclared = 4;
 
 /// The constant length of the row whose start is in the offset: 1024 in `blockIdx.x * 1024 + i`;
 /// else 0. `Position` is what is added to the start.
@@ -51,8 +51,18 @@ Need convention::endInRow(const RaceCase &Case) {
   ExprContext &C = Case.C;
   Need Of;
   const Array &A = Case.K.array(Case.access(0).Array);
-  if (A.Where != Space::Global && !(A.Where == Space::Shared && A.Dynamic))
+  const bool Declared = A.Where == Space::Shared && !A.Dynamic;
+  if ((A.Where != Space::Global && A.Where != Space::Shared) ||
+      (Declared && (Case.Q.InRow[0] || Case.Q.InRow[1])))
     return Of; // rows of declared arrays are checked by within-extents
+  const Expr Size = Case.access(0).Size;
+  auto IsRow = [&](int64_t Row) {
+    if (!Declared)
+      return Row >= LeastRow;
+    // An array of 14 * 14 elements, declared as one row, has rows of 14.
+    const uint64_t Bytes = Size->isConst() && Row >= LeastDeclared ? Row * Size->value() : 0;
+    return Bytes && A.Bytes > Bytes && A.Bytes % Bytes == 0;
+  };
   auto Ends = [&](Expr End, bool Signed, int64_t Row) {
     if (Expr E = unwidened(End);
         IsRow(Row) && E->op() == Op::Apply && (Case.isOfParameters(E) || Case.isData(E)))

@@ -33,7 +33,7 @@ private:
   void pairThreads();
   void look(Expr Root);
   bool isOfIndices(Expr Root);
-  bool differ(Expr First, Expr Second);
+  bool differ(Expr First, Expr Other);
   void solvePartners(std::vector<Expr> &All);
 
   ExprContext &Ctx;

@@ -33,7 +33,7 @@ private:
   void preferUsual(llvm::ArrayRef<Expr> Question, const Reached &Met, DivergenceAnswer &A);
   bool isOfWarps(llvm::ArrayRef<Expr> Question) const;
   bool isExchanged(const Reached &X, const Reached &Y) const;
-  Expr together(const Phase &P, const Reached &X, const Reached &Y);
+  Expr apart(const Phase &P, const Reached &X, const Reached &Y);
   void record(DivergenceAnswer A);
 
   const Kernel &K;
@@ -64,7 +64,7 @@ bool DivergenceFinder::mayDiffer(const Reached &X, const Reached &Y, PhaseLevel 
 
 /// The condition that two threads at the same barrier, in the same copy, are in different
 /// iterations; false if they never are.
-Expr DivergenceFinder::together(const Phase &P, const Reached &X, const Reached &Y) {
+Expr DivergenceFinder::apart(const Phase &P, const Reached &X, const Reached &Y) {
   SmallVector<Expr, 4> Same;
   for (LoopId L = K.Nodes[X.Node].Loop; L != NoId; L = K.Loops[L].Parent) {
     Expr Counter = P.at(C, C.apply(K.Loops[L].Counter), X);
@@ -167,7 +167,7 @@ bool DivergenceFinder::isOfWarps(llvm::ArrayRef<Expr> Question) const {
 void DivergenceFinder::ask(const Phase &P, const Reached &X, const Reached &Y, PhaseLevel Level) {
   SmallVector<Expr, 16> Q;
   if (&X == &Y)
-    Q.push_back(together(P, X, Y));
+    Q.push_back(apart(P, X, Y));
   for (unsigned T = 0; T < 2; ++T) {
     Q.push_back(Threads.of((T ? Y : X).Cond, T));
     Q.push_back(Threads.of(P.Context, T));

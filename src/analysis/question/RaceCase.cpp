@@ -35,7 +35,9 @@ RaceCase::RaceCase(const RaceAnswer &R, const Kernel &K, smt::Workspace &Solving
     Collect(Q.Offset[I]), Collect(condition(I));
 }
 
-bool RaceCase::isGiven(Expr Apply) const { return analysis::isGiven(K, symbolOf(Apply), Apply); }
+bool RaceCase::isGiven(Expr Apply) const {
+  return Stored.contains(Apply) || analysis::isGiven(K, symbolOf(Apply), Apply);
+}
 
 bool RaceCase::isOfParameters(Expr E) const {
   return ExprContext::all(E, [&](Expr N) { return N->op() != Op::Apply || isGiven(N); });

@@ -353,7 +353,7 @@ std::optional<SyncUse> SyncUses::heldBy(AccessId At, AccessId Take, const LockAr
 
 /// 1 bit: the first lane has not taken the lock when it reaches the barrier. The caller shows it to
 /// be impossible.
-std::optional<Expr> SyncUses::firstLaneTook(BarrierId B, const Access &Take, const LockArray &L) {
+std::optional<Expr> SyncUses::firstLaneFailed(BarrierId B, const Access &Take, const LockArray &L) {
   BarrierSet Only = BarrierSet::all(K);
   Only.On.reset();
   Only.On.set(B);
@@ -379,7 +379,7 @@ std::optional<SyncUse> SyncUses::heldByWarp(AccessId At, AccessId Take, const Lo
   if (Way.Around || Way.Own || Way.Released || Way.Crossed == NoId ||
       releasedAfter(position(At), L, Warp))
     return std::nullopt;
-  auto Failed = firstLaneTook(Use.Crossed, K.access(Take), L);
+  auto Failed = firstLaneFailed(Use.Crossed, K.access(Take), L);
   if (!Failed || !Never({*Failed}) || llvm::any_of(Way.Meetings, [&](BarrierId B) {
         return releasedAfter(Paths.barrier(B), L, Warp);
       }))

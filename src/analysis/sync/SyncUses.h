@@ -177,7 +177,7 @@ private:
   template <typename Hit>
   bool everyWay(AccessId Id, bool Forward, EventWalk::Group G, Hit IsOp, LoopId Turns) const;
   std::optional<SyncUse> heldByWarp(AccessId At, AccessId Take, const LockArray &L);
-  std::optional<Expr> firstLaneTook(BarrierId B, const Access &Take, const LockArray &L);
+  std::optional<Expr> firstLaneFailed(BarrierId B, const Access &Take, const LockArray &L);
   /// The paths from an access back to where its lock is taken.
   struct WayToTake {
     bool Around = false;      ///< some path does not take the lock

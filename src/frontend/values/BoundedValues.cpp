@@ -180,9 +180,15 @@ Expr Recurrences::counted(const Phi &P) {
     Step = std::gcd(Step, A);
   if (Step == 0)
     return Expr();
-  Expr Count = timesUntilNow(P, any_of(Added, [](int64_t A) { return A < 0; }) ? INT32_MIN : 0);
-  // A pointer that moves at most once per turn is bounded by the number of turns.
-  if (!P.IsVariable && *Most == 1 && all_of(Added, [&](int64_t A) { return A == 0 || A == Step; }))
+  const bool GoesDown = all_of(Added, [](int64_t A) { return A <= 0; });
+  if (GoesDown)
+    Step = -Step;
+  const bool Turns = !GoesDown && any_of(Added, [](int64_t A) { return A < 0; });
+  Expr Count = timesUntilNow(P, Turns ? INT32_MIN : 0);
+  // What moves at most once per turn is bounded by the number of turns. Variables that grow are
+  // known as sums.
+  if ((!P.IsVariable || GoesDown) && *Most == 1 &&
+      all_of(Added, [&](int64_t A) { return A == 0 || A == Step; }))
     Count = Ctx.ite(Ctx.sle(Count, counter(32)), Count, counter(32));
   const Expr Moved = Ctx.mul(Ctx.sext(Count, W), Ctx.constant(uint64_t(Step), W), Flags);
   return Ctx.add(P.Init, Moved, Flags);
