@@ -165,9 +165,9 @@ static Answer ask(const RaceCase &Case, Convention Own, const Need &Of, Conditio
 /// undecided; nullopt: there is none.
 static std::optional<Premise> ask(const RaceCase &Case, const ConventionSet &On, const Rule &R,
                                   PremisedAnswer &To) {
-  std::optional<Premise> Open;
+  llvm::SmallVector<Premise, 2> Open;
   std::optional<std::pair<Need, Conditions>> InOne; // needed in one launch, as far as is known
-  bool Decided = false;
+  bool WasOpen = false;                             // the need before
   for (const Need &Of : R.Ask(Case)) {
     if (!Of.Text.empty()) {
       To.need(Premise{R.Id, {}, Of.Text, Of.Leaves, false});
@@ -182,17 +182,19 @@ static std::optional<Premise> ask(const RaceCase &Case, const ConventionSet &On,
     }
     if (A == Answer::Needed && !InOne)
       InOne.emplace(Of, All);
-    Decided |= A == Answer::NotNeeded && Of.Decides && !All.empty();
-    if (A == Answer::Open && !Open) {
-      Open = Premise{R.Id, {}, openText(Case, Of, All), Confidence::Likely};
-      Open->Open = true;
+    if (A == Answer::NotNeeded && Of.Decides && !All.empty() && WasOpen)
+      Open.pop_back();
+    WasOpen = A == Answer::Open;
+    if (WasOpen) {
+      Open.push_back(Premise{R.Id, {}, openText(Case, Of, All), Confidence::Likely});
+      Open.back().Open = true;
     }
   }
   if (InOne) {
     record(Case, InOne->first, InOne->second, To);
     return std::nullopt;
   }
-  return Decided ? std::nullopt : Open;
+  return Open.empty() ? std::nullopt : std::optional(Open.front());
 }
 
 void convention::judge(const RaceCase &Case, const ConventionSet &On, RaceAnswer &To) {

@@ -25,8 +25,8 @@ struct Need {
   Confidence Leaves = Confidence::Possible;
   bool Whole = false; ///< the convention's own conditions are only useful together
   bool Proof = false; ///< only a proof counts: an undecided question leaves no premise open
-  /// If the race happens under these conditions, it does not rely on the convention, even if the
-  /// convention's other needs are undecided.
+  /// The need before with more conditions: if the race happens under these, it does not rely on the
+  /// need before, even if that is undecided.
   bool Decides = false;
 
   void add(Convention Of, Expr Term, std::string Words = "", bool OfThreads = false) {

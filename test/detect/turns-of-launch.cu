@@ -35,7 +35,7 @@
 
 SCANS(treeOk, , offset *= 2)
 SCANS(smallTreeOk, , offset *= 2)
-SCANS(leftEarlyBad, if (in[d] < 0) break, offset *= 2) // expect: intra-warp-race shared-race
+SCANS(leftEarlyBad, if (in[d] < 0) break, offset *= 2) // expect-error: shared-race
 
 // Parts of the output, and parts of half their length.
 __global__ void partsOk(int *out, int n) {
