@@ -119,7 +119,8 @@ row that is counted in vectors (row * n / 2), the unsigned sizes
 in them stay below 2^31 (2^48 for those of 64 bits), an index that is narrowed to int keeps its value,
 sizes that an index is divided by, or compared with as an unsigned number, are positive, and so are the
 lengths of rows that unsigned numbers start at (row * length + i). So do, in host code, products that
-make up an allocation, a parameter or a dimension, and numbers that a parameter of 32 bits receives. Hashes wrap. gridDim * blockDim stays below 2^31 in each dimension, and so do
+make up an allocation, a parameter or a dimension (below 2^31 where the kernel multiplies an index by it),
+and numbers that a parameter of 32 bits receives. Hashes wrap. gridDim * blockDim stays below 2^31 in each dimension, and so do
 numbers of blocks and threads over several of them, unless --assume-wide-grid is given.
 
 When a race needs it: it vanishes if sizes of 64 bits are below 2^40 (2^31 where code narrows them), or,

@@ -40,7 +40,8 @@ coordinates are different elements.
 This is what a layout by strides means, as that of a tensor: a stride is at least what the coordinates
 inside it reach over. It is taken of parameters that scale coordinates and do nothing else: no condition
 compares them, and host code says neither how large they are nor how they relate to the grid or to what
-conditions compare. What conditions compare may count rows below such a stride, as in pitch * (slice *
+conditions compare. Numbers in memory that the kernel does not write, at a place that host code gives, are
+like parameters (i * sizes[0] + j). What conditions compare may count rows below such a stride, as in pitch * (slice *
 height + row), or cells inside one, as in image * stride + row * width + column.
 
 It is granted where each inner coordinate is the number of a block, a digit of an index, or has an end
