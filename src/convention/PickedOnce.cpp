@@ -225,7 +225,13 @@ static bool mergesInBlock(const RaceCase &Case, unsigned I) {
   const bool OfBlock = ExprContext::all(Plain.Offset, [&](Expr N) {
     return N->op() != Op::Apply || Case.C.symbol(N->symbol()).Level <= Uniformity::Block;
   });
-  if (Case.Q.T.scope() != Scope::OtherBlock || (Plain.Kind != AccessKind::Read && !OfBlock) ||
+  // Exchanges are how several blocks take one lock in turn.
+  auto IsExchange = [&](const Access &A) {
+    return IsAtomic(A) && (A.Atomic == AtomicOp::Cas || A.Atomic == AtomicOp::Exch);
+  };
+  const bool Writes = Plain.Kind != AccessKind::Read;
+  if (Case.Q.T.scope() != Scope::OtherBlock ||
+      (Writes && (!OfBlock || llvm::any_of(K.Accesses, IsExchange))) ||
       llvm::none_of(K.Accesses, [&](const Access &A) {
         return IsAtomic(A) && A.Offset == Plain.Offset && A.Size == Plain.Size;
       }))
