@@ -260,42 +260,6 @@ Expr Recurrences::doublingUp(const Phi &P) {
 }
 
 /// The power of two that a term starts as, if it doubles or halves in each turn (`Up`, else down);
-/// zero: it is something else.
-static uint64_t powerAtStart(Expr E, Expr Turn, bool Up) {
-  if (E->args().size() != 2)
-    return 0;
-  const bool Shifts = Up ? E->op() == Op::Shl : E->op() == Op::LShr || E->op() == Op::AShr;
-  if (Shifts && E->arg(1) == Turn && E->arg(0)->isConst())
-    return isPowerOf2_64(E->arg(0)->value()) && (Up || E->arg(0)->signedValue() > 0)
-               ? E->arg(0)->value()
-               : 0;
-  if (!E->arg(1)->isConst() || E->arg(1)->value() > 1u << 16)
-    return 0;
-  const uint64_t From = powerAtStart(E->arg(0), Turn, Up), By = E->arg(1)->value();
-  if (Up)
-    return E->op() == Op::Mul && isPowerOf2_64(By) && From < 1u << 16 ? From * By : 0;
-  return Shifts && By < 64 ? From >> By : 0;
-}
-
-/// x |= y, x ^= y and x += y for a power of two y that doubles or halves in each turn: the powers
-/// until now are bits that differ, and lie side by side.
-Expr Recurrences::powersUntilNow(const Phi &P) {
-  Expr N = P.Next;
-  const unsigned W = N->width();
-  if ((N->op() != Op::Or && N->op() != Op::Xor && N->op() != Op::Add) || W < 32 ||
-      N->args().size() != 2 || (N->arg(0) != P.Self && N->arg(1) != P.Self))
-    return Expr();
-  Expr Power = N->arg(N->arg(0) == P.Self ? 1 : 0), Turn = counter(W), Bits;
-  if (uint64_t First = powerAtStart(Power, Turn, true)) {
-    Expr From = Ctx.constant(First, W);
-    Bits = Ctx.sub(Ctx.binary(Op::Shl, From, Turn), From);
-  } else if (uint64_t First = powerAtStart(Power, Turn, false)) {
-    Expr All = Ctx.constant(2 * First - 1, W);
-    Bits = Ctx.sub(All, Ctx.binary(Op::LShr, All, Turn));
-  }
-  return Bits ? Ctx.binary(N->op(), P.Init, Bits) : Expr();
-}
-
 /// x = c - x, x ^= c, x = !x: two values in turn.
 Expr Recurrences::alternating(const Phi &P) {
   Expr N = P.Next;
@@ -400,10 +364,10 @@ Expr Recurrences::solveOne(Phi &P) {
   if (P.Next == P.Self || P.Next == P.Init)
     return P.Init;
   for (auto Form : {&Recurrences::affine, &Recurrences::bounded, &Recurrences::extreme,
-                    &Recurrences::geometric, &Recurrences::doublingUp, &Recurrences::powersUntilNow,
-                    &Recurrences::wrapping, &Recurrences::flipped, &Recurrences::alternating,
-                    &Recurrences::rotating, &Recurrences::filled, &Recurrences::counted,
-                    &Recurrences::countedSteps, &Recurrences::lagging, &Recurrences::moved})
+                    &Recurrences::geometric, &Recurrences::doublingUp, &Recurrences::wrapping,
+                    &Recurrences::flipped, &Recurrences::alternating, &Recurrences::rotating,
+                    &Recurrences::filled, &Recurrences::counted, &Recurrences::countedSteps,
+                    &Recurrences::lagging, &Recurrences::moved})
     if (Expr E = (this->*Form)(P); E && !V.tooLarge(E))
       return E;
   return Expr();

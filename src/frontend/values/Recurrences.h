@@ -39,7 +39,6 @@ private:
   Expr geometric(const Phi &P);
   Expr halvingUp(const Phi &P);
   Expr doublingUp(const Phi &P);
-  Expr powersUntilNow(const Phi &P);
   Expr wrapping(const Phi &P);
   Expr flipped(const Phi &P);
   Expr alternating(const Phi &P);
