@@ -50,3 +50,9 @@ void launch(const int *sizes, int last, float *out, int h, int d) {
   rowsOfMemoryUnknown<<<dim3(1, h, d), dim3(8, 4, 4)>>>(sizes, last, out);
   rowsOfBlockUnknown<<<1, dim3(32, 4)>>>(sizes, out);
 }
+// Nobody looks at what stands there: it may be 0.
+__device__ int nothing = 0;
+__global__ void scaledByNothingUnknown(int *out) { // verdict: unknown
+  out[threadIdx.x * nothing] = threadIdx.x;
+}
+void launchNothing(int *out) { scaledByNothingUnknown<<<1, 64>>>(out); }

@@ -56,6 +56,16 @@ __global__ void toZeroBad(int *out) {
   int i = (int)threadIdx.x - 128;
   out[blockIdx.x * 256 + 128 + (int)(i * 0.5f)] = i; // expect-error: global-race
 }
+// The sum that rounds up would wrap.
+__global__ void largeBad(int *out) {
+  int k = 0x7fffffff - (int)threadIdx.x;
+  out[(int)ceil(k / 1024.0)] = threadIdx.x; // expect-error: global-race, allow: intra-warp-race
+}
+// A divisor that may be negative.
+__global__ void dividedUnknown(int *out, int n) {
+  int i = threadIdx.x;
+  out[64 + (int)floorf((float)i / (float)n)] = i;
+}
 // Parts of 32, rounded up, and what is left behind the whole parts.
 template <int Rounds> __device__ void doubled(int *data, int size) {
   __shared__ int part[128];
@@ -94,6 +104,8 @@ void run(int *out, int n) {
   upBad<<<8, 256>>>(out);
   downOk<<<8, 256>>>(out);
   toZeroBad<<<8, 256>>>(out);
+  largeBad<<<1, 64>>>(out);
+  dividedUnknown<<<1, 64>>>(out, -2);
   upOk<<<8, 32>>>(out, n > 128 ? 128 : n);
   downTooOk<<<8, 32>>>(out, n > 128 ? 128 : n);
   turnsOk<<<8, 256>>>(out, n);

@@ -38,10 +38,20 @@ __global__ void bothEndsOk(const int *in, int *out) {
     else
       out[row * 16 + last--] = i;
 }
+// No step wraps, and four of them are more than 2^31.
+__global__ void farBad(const int *in, int *out) {
+  int at = -2000000000;
+  for (int i = 0; i < 4; i++)
+    if (in[i] > 0)
+      at += 1000000000;
+  if (at == 2000000000)
+    out[0] = threadIdx.x; // expect-warning: global-race, allow: intra-warp-race
+}
 void launch(int *state, const int *in, int *out, int n) {
   backOk<<<1, 32>>>(state, in, out);
   forthUnknown<<<1, 32>>>(state, in, out);
   rowsOk<<<n, 256>>>(in, out);
   rowsTooShortUnknown<<<n, 256>>>(in, out);
   bothEndsOk<<<n, 256>>>(in, out);
+  farBad<<<1, 64>>>(in, out);
 }

@@ -476,6 +476,9 @@ StridedPlaces Decomposition::run(const llvm::DenseSet<SymbolId> &Ends) {
     }
   if (Found.Equal.empty())
     return {};
+  // Nobody has looked at what stands in memory.
+  Found.Bounded &= llvm::all_of(
+      Given, [&](SymbolId S) { return C.symbol(T.original(S)).Kind == SymbolKind::Parameter; });
   Found.Given.assign(Given.begin(), Given.end());
   llvm::sort(Found.Given);
   return Found;

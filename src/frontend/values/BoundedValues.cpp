@@ -190,6 +190,12 @@ Expr Recurrences::counted(const Phi &P) {
   if ((!P.IsVariable || GoesDown) && *Most == 1 &&
       all_of(Added, [&](int64_t A) { return A == 0 || A == Step; }))
     Count = Ctx.ite(Ctx.sle(Count, counter(32)), Count, counter(32));
+  // The value fits its width, if no addition wraps; the distance from the start need not.
+  constexpr unsigned Wide = 64;
+  if (W < Wide && Flags == NSW && std::abs(Step) != 1) {
+    const Expr Moved = Ctx.mul(Ctx.sext(Count, Wide), Ctx.constant(uint64_t(Step), Wide), NSW);
+    return Ctx.make(Op::Trunc, {Ctx.add(Ctx.sext(P.Init, Wide), Moved, NSW)}, W, NSW);
+  }
   const Expr Moved = Ctx.mul(Ctx.sext(Count, W), Ctx.constant(uint64_t(Step), W), Flags);
   return Ctx.add(P.Init, Moved, Flags);
 }

@@ -105,7 +105,7 @@ Expr Values::floatQuotient(const CastInst &I) {
   Expr E = of(Q->Dividend->getOperand(0));
   if (!E || E->width() > 64 || E->width() < 8)
     return Expr();
-  const unsigned Wide = E->width();
+  unsigned Wide = E->width();
   SmallVector<Expr, 4> Fits;
   const Expr Zero = Ctx.constant(0, Wide);
   auto IsNatural = [&](Expr N) {
@@ -123,15 +123,9 @@ Expr Values::floatQuotient(const CastInst &I) {
   Expr By;
   if (Q->Divisor) {
     Expr D = of(Q->Divisor->getOperand(0));
-    if (!D || D->width() > Wide)
-      return Expr();
-    const bool SignedBy = isa<SIToFPInst>(Q->Divisor);
-    By = SignedBy ? Ctx.sext(D, Wide) : Ctx.zext(D, Wide);
-    if (D->width() == Wide && !IsNatural(D))
-      Fits.push_back(
-          Ctx.slt(By, Ctx.constant(uint64_t(1) << std::min(Q->Precision, Wide - 2), Wide)));
-    if (!(D->op() == Op::Apply && Ctx.symbol(D->symbol()).Lo >= 1))
-      Fits.push_back(Ctx.slt(Zero, By));
+    if (!D || D->width() > Wide || !IsNatural(D) || Ctx.symbol(D->symbol()).Lo < 1)
+      return Expr(); // nothing says that it is positive and exact as floating point
+    By = Ctx.zext(D, Wide);
   } else {
     if (Q->By >= uint64_t(1) << (Wide - 1))
       return Expr();
@@ -140,6 +134,12 @@ Expr Values::floatQuotient(const CastInst &I) {
   if (!Fits.empty())
     InFloats.push_back({&I, Ctx.land(Fits)});
   const bool Natural = !Signed || IsNatural(E);
+  if (Q->How != Rounding::ToZero && Wide < 64) { // what rounds up must not wrap
+    E = Signed ? Ctx.sext(E, 64) : Ctx.zext(E, 64);
+    By = Ctx.zext(By, 64);
+    Wide = 64;
+  }
+  const Expr Nothing = Ctx.constant(0, Wide);
   Expr Result;
   if (Q->How == Rounding::ToZero || (Q->How == Rounding::Down && Natural)) {
     Result = Ctx.binary(Signed ? Op::SDiv : Op::UDiv, E, By);
@@ -150,8 +150,11 @@ Expr Values::floatQuotient(const CastInst &I) {
                      : Ctx.binary(Op::AShr, E, Ctx.constant(Log2_64(By->value()), Wide));
   } else {
     const Expr Rest = Ctx.binary(Op::SRem, E, By), Whole = Ctx.binary(Op::SDiv, E, By);
-    Result = Q->How == Rounding::Up ? Ctx.add(Whole, Ctx.zext(Ctx.slt(Zero, Rest), Wide), NSW)
-                                    : Ctx.sub(Whole, Ctx.zext(Ctx.slt(Rest, Zero), Wide), NSW);
+    Result = Q->How == Rounding::Up ? Ctx.add(Whole, Ctx.zext(Ctx.slt(Nothing, Rest), Wide), NSW)
+                                    : Ctx.sub(Whole, Ctx.zext(Ctx.slt(Rest, Nothing), Wide), NSW);
   }
-  return Wide > W ? Ctx.trunc(Result, W) : Signed ? Ctx.sext(Result, W) : Ctx.zext(Result, W);
+  // A number that does not fit is not defined.
+  return Wide > W ? Ctx.make(Op::Trunc, {Result}, W, NSW)
+         : Signed ? Ctx.sext(Result, W)
+                  : Ctx.zext(Result, W);
 }

@@ -259,7 +259,6 @@ Expr Recurrences::doublingUp(const Phi &P) {
   return Ctx.sub(Ctx.binary(Op::Shl, Ctx.add(P.Init, C, F), Shift, F), C, F);
 }
 
-/// The power of two that a term starts as, if it doubles or halves in each turn (`Up`, else down);
 /// x = c - x, x ^= c, x = !x: two values in turn.
 Expr Recurrences::alternating(const Phi &P) {
   Expr N = P.Next;
