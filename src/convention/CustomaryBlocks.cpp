@@ -424,7 +424,9 @@ static std::vector<Need> askBlocks(const RaceCase &Case) {
       continue;
     Need Of;
     Of.Whole = true;
-    if (Filled && !llvm::is_contained(WrittenFor, S))
+    const bool Own = llvm::is_contained(WrittenFor, S);
+    Of.Own = Own || llvm::is_contained(WrittenFor, BlockShape{S[0], 1, 1}); // a plane so wide
+    if (Filled && !Own)
       Of.Leaves = Confidence::Likely;
     unsigned Wide = 0;
     for (unsigned D = 0; D < 3; ++D) {

@@ -165,9 +165,9 @@ static Answer ask(const RaceCase &Case, Convention Own, const Need &Of, Conditio
 /// undecided; nullopt: there is none.
 static std::optional<Premise> ask(const RaceCase &Case, const ConventionSet &On, const Rule &R,
                                   PremisedAnswer &To) {
-  llvm::SmallVector<Premise, 2> Open;
-  std::optional<std::pair<Need, Conditions>> InOne; // needed in one launch, as far as is known
-  bool WasOpen = false;                             // the need before
+  llvm::SmallVector<std::pair<Premise, bool>, 2> Open; // and whether it is the kernel's own
+  std::optional<std::pair<Need, Conditions>> InOne;    // needed in one launch, as far as is known
+  bool WasOpen = false, Decided = false;               // the need before; some need
   for (const Need &Of : R.Ask(Case)) {
     if (!Of.Text.empty()) {
       To.need(Premise{R.Id, {}, Of.Text, Of.Leaves, false});
@@ -182,19 +182,22 @@ static std::optional<Premise> ask(const RaceCase &Case, const ConventionSet &On,
     }
     if (A == Answer::Needed && !InOne)
       InOne.emplace(Of, All);
-    if (A == Answer::NotNeeded && Of.Decides && !All.empty() && WasOpen)
+    const bool Decides = A == Answer::NotNeeded && Of.Decides && !All.empty();
+    Decided |= Decides;
+    if (Decides && WasOpen)
       Open.pop_back();
     WasOpen = A == Answer::Open;
     if (WasOpen) {
-      Open.push_back(Premise{R.Id, {}, openText(Case, Of, All), Confidence::Likely});
-      Open.back().Open = true;
+      Open.push_back({Premise{R.Id, {}, openText(Case, Of, All), Confidence::Likely}, Of.Own});
+      Open.back().first.Open = true;
     }
   }
   if (InOne) {
     record(Case, InOne->first, InOne->second, To);
     return std::nullopt;
   }
-  return Open.empty() ? std::nullopt : std::optional(Open.front());
+  auto At = llvm::find_if(Open, [&](const auto &Of) { return Of.second || !Decided; });
+  return At == Open.end() ? std::nullopt : std::optional(At->first);
 }
 
 void convention::judge(const RaceCase &Case, const ConventionSet &On, RaceAnswer &To) {

@@ -26,8 +26,9 @@ struct Need {
   bool Whole = false; ///< the convention's own conditions are only useful together
   bool Proof = false; ///< only a proof counts: an undecided question leaves no premise open
   /// The need before with more conditions: if the race happens under these, it does not rely on the
-  /// need before, even if that is undecided.
+  /// need before, even if that is undecided, nor on other undecided needs that are not `Own`.
   bool Decides = false;
+  bool Own = false; ///< what the kernel itself asks for, and no other need decides
 
   void add(Convention Of, Expr Term, std::string Words = "", bool OfThreads = false) {
     Conditions.push_back({Of, Term, false, std::move(Words), OfThreads});
